@@ -253,6 +253,28 @@ impl Problem {
         self.is_swapped = !self.is_swapped;
     }
 
+    /// Whether the colours are exchanged.
+    #[must_use]
+    pub fn is_swapped(&self) -> bool {
+        self.is_swapped
+    }
+
+    /// The name of the problem (GN), if it has one.
+    ///
+    /// ```
+    /// use hoshi_record::problem::Problem;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let file = Collection::read("(;SZ[9]GN[The corner];B[aa])")?;
+    /// assert_eq!(Problem::new(file, 0).unwrap().name().as_deref(), Some("The corner"));
+    /// # Ok::<(), hoshi_record::sgf::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let name = self.tree().info_text("GN")?;
+        Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+    }
+
     /// The colour that solves it, as it is shown.
     #[must_use]
     pub fn solver(&self) -> Color {

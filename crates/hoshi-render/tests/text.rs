@@ -214,9 +214,9 @@ fn in_colours_a_stone_is_the_ground_of_its_label() {
         let spans: Vec<_> = board.lines.iter().flatten().collect();
         let twelve = spans.iter().find(|span| span.text == "12").expect("the number");
         assert_eq!((twelve.paint.ink, twelve.paint.ground), (Some(16), Some(231)));
-        // Full stones in both colours, and only the last move in brackets.
+        // Stones differ in shape, too, and only the last move is in brackets.
         let text = board.to_string();
-        assert_eq!((text.matches('●').count(), text.matches('○').count()), (4, 0));
+        assert_eq!((text.matches('●').count(), text.matches('○').count()), (3, 1));
         assert_eq!(text.matches('(').count(), 1);
         assert!(board.to_ansi().lines().next().is_some_and(|line| line.contains("\x1b[38;5;")));
     }

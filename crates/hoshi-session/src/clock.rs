@@ -314,6 +314,13 @@ impl Face {
     }
 }
 
+/// A time limit as it is written in options: `10m+5x30s`.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Control(Some(self.to_limit())).fmt(f)
+    }
+}
+
 impl Limit {
     fn to_limit(self) -> TimeLimit {
         let millis = |time: u64| Millis(i64::try_from(time).unwrap_or(i64::MAX));

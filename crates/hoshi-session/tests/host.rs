@@ -268,7 +268,7 @@ fn nobody_waits_for_a_program_and_one_that_can_stop_stays_alive() {
     view.until(|state| state.seats.white.thinking);
     is_thinking.recv_timeout(LONG).unwrap();
     // It thinks forever, and everything else continues.
-    let comment = Command::Comment { text: "slow".to_owned() };
+    let comment = Command::Comment { text: "slow".to_owned(), on: None };
     handle.call(Actor::Both, comment).unwrap();
     assert_eq!(
         handle.call(Actor::Both, play("D4")),
@@ -364,7 +364,7 @@ fn nobody_waits_for_an_estimate_of_dead_stones() {
     }
     wait_for(&LOOKS, 1);
     // While it runs, everything else continues: here, and in other sessions of the thread.
-    handle.call(Actor::Both, Command::Comment { text: "slow".to_owned() }).unwrap();
+    handle.call(Actor::Both, Command::Comment { text: "slow".to_owned(), on: None }).unwrap();
     let other = host.open(Opening::of(session(people(), false)));
     other.call(Actor::Both, play("C3")).unwrap();
     MAY_ANSWER.store(1, Ordering::SeqCst);

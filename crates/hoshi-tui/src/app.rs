@@ -1,7 +1,8 @@
 //! The app: the current screen, the open game, and how effects are carried out. Opening and closing games is in
-//! `games`.
+//! `games`, keys and the mouse in `input`.
 
 mod games;
+mod input;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,9 +12,7 @@ use std::time::Instant;
 use hoshi_session::host::{Delivery, Handle, Host};
 use hoshi_session::{Actor, Answer, Failure, Mode, Player, Question, Refused, Side};
 use ratatui::Frame;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
 
 use crate::effect::{CopyAs, Effect, Go};
@@ -80,6 +79,10 @@ pub(crate) struct App {
     screen: Screen,
     theme: Theme,
     keys: Keys,
+    /// Whether each move is said in words; a game can change it for the next one.
+    speaks: bool,
+    /// The keys of the current screen, while its help is shown.
+    help: Option<widgets::Pairs>,
     /// The game that is open.
     game: Option<Handle>,
     /// The number of the open game.
@@ -113,6 +116,8 @@ impl App {
             screen,
             theme,
             keys,
+            speaks: false,
+            help: None,
             game,
             number,
             opened_from: None,
@@ -141,6 +146,16 @@ impl App {
     }
 
     #[cfg(test)]
+    pub(crate) fn set_keys(&mut self, keys: Keys) {
+        self.keys = keys;
+    }
+
+    /// Sets whether each move is said in words.
+    pub(crate) fn set_speaks(&mut self, speaks: bool) {
+        self.speaks = speaks;
+    }
+
+    #[cfg(test)]
     pub(crate) fn should_ring(&mut self, now: Instant) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
         game.should_ring(now)
@@ -165,6 +180,9 @@ impl App {
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, now: Instant) {
         self.screen.draw(frame, self.theme, now);
+        if let Some(help) = &self.help {
+            widgets::help_of(frame, help, self.theme);
+        }
     }
 
     /// The next time to redraw without an event.
@@ -241,88 +259,6 @@ impl App {
         self.carry_out(effects)
     }
 
-    fn input(&mut self, event: Event, now: Instant) -> Turn {
-        let effects = match event {
-            Event::Key(key) if key.kind == KeyEventKind::Release => return Turn::Same,
-            Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. })
-                if modifiers.contains(KeyModifiers::CONTROL)
-                    && matches!(letter, 'c' | 'z' | 'l') =>
-            {
-                match letter {
-                    'c' => return self.leave(End::Interrupted),
-                    'z' => return self.stop(),
-                    _ => return Turn::Continued,
-                }
-            }
-            Event::Key(key) => match &mut self.screen {
-                Screen::Home(home) => home.key(key),
-                Screen::NewGame(form) => form.key(key),
-                Screen::History(browser) => browser.key(key),
-                Screen::Open(open) => open.key(key),
-                Screen::Choose(choose) => choose.key(key),
-                Screen::Who(who) => who.key(key),
-                Screen::Study(study) => study.key(key),
-                Screen::Game(game) => game.key(key, now),
-            },
-            Event::Mouse(mouse) if mouse.row + 1 == self.area.bottom() => {
-                let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
-                let pairs = self.screen.pairs();
-                let width = self.screen.keys_width(self.area);
-                let press = widgets::key_at(&pairs, width, mouse.column);
-                return match press.filter(|_| is_click) {
-                    Some(press) => self.input(Event::Key(press.event()), now),
-                    None => Turn::Same,
-                };
-            }
-            Event::Mouse(mouse) => {
-                let (is_changed, effects) = match &mut self.screen {
-                    Screen::Home(home) => home.mouse(mouse),
-                    Screen::NewGame(form) => form.mouse(mouse),
-                    Screen::History(browser) => browser.mouse(mouse),
-                    Screen::Game(game) => game.mouse(mouse),
-                    Screen::Study(study) => study.mouse(mouse),
-                    Screen::Choose(choose) => choose.mouse(mouse),
-                    Screen::Open(_) | Screen::Who(_) => (false, Vec::new()),
-                };
-                if !is_changed && effects.is_empty() {
-                    return Turn::Same;
-                }
-                effects
-            }
-            Event::Paste(text) => self.paste(&text),
-            Event::Resize(width, height) => {
-                self.area = Rect::new(0, 0, width, height);
-                Vec::new()
-            }
-            Event::FocusGained | Event::FocusLost => return Turn::Same,
-        };
-        self.carry_out(effects)
-    }
-
-    fn stop(&mut self) -> Turn {
-        self.is_stopped = true;
-        Turn::Stop
-    }
-
-    fn paste(&mut self, text: &str) -> Vec<Effect> {
-        match &mut self.screen {
-            Screen::NewGame(form) => form.paste(text),
-            Screen::History(browser) => browser.paste(text),
-            Screen::Game(game) => game.paste(text),
-            Screen::Who(who) => who.paste(text),
-            Screen::Study(_) | Screen::Choose(_) => {}
-            Screen::Open(open) => return open.paste(text),
-            // A file that is dropped on the start screen, or a record that is pasted there.
-            Screen::Home(_) => {
-                let mut open = Open::default();
-                let effects = open.paste(text);
-                self.screen = Screen::Open(open);
-                return effects;
-            }
-        }
-        Vec::new()
-    }
-
     fn carry_out(&mut self, effects: Vec<Effect>) -> Turn {
         for effect in effects {
             match effect {
@@ -339,6 +275,12 @@ impl App {
                     self.ask(Question::Record, Asked::SaveAs(path_of(&path)));
                 }
                 Effect::ReviewCopy => self.ask(Question::Record, Asked::Review),
+                Effect::AskName(file) => {
+                    if let Screen::Game(game) = &mut self.screen {
+                        let name = games::free_name(game.source.as_deref(), file);
+                        game.ask_name(file, name);
+                    }
+                }
                 Effect::DrawTo(path) => {
                     if let Screen::Game(game) = &mut self.screen {
                         let drawn = self.program.draw(&game.picture(), &path_of(&path));
@@ -414,6 +356,10 @@ impl App {
             Screen::Game(game) => game.next_game.take(),
             _ => None,
         };
+        let played = match &self.screen {
+            Screen::Game(game) => game.as_new_game(self.program.last_choice().unwrap_or_default()),
+            _ => None,
+        };
         let opened_from = self.opened_from.take();
         let message = self.close();
         match go {
@@ -421,7 +367,7 @@ impl App {
             Go::Home | Go::Back | Go::End => self.go_home(message),
             Go::NewGame => {
                 let last = || self.program.last_choice().unwrap_or_default();
-                let choice = next.map_or_else(last, |next| next.game);
+                let choice = next.map(|next| next.game).or(played).unwrap_or_else(last);
                 let mut form = NewGameForm::new(choice, &self.program.engines());
                 form.error = message.err().map(|why| why.to_string()).unwrap_or_default();
                 self.screen = Screen::NewGame(form);
@@ -432,7 +378,7 @@ impl App {
                 self.screen = Screen::Open(Open::problems(last.trim()));
             }
             Go::Learn => {
-                if let Some(study) = Study::learn() {
+                if let Some(study) = Study::learn(&self.keys) {
                     self.screen = Screen::Study(Box::new(study));
                 }
             }

@@ -35,8 +35,11 @@ impl Backend for Output {
         self.0.hide_cursor()
     }
 
+    /// A terminal that is gone has no cursor, and a screen that is dropped shows it once more: ratatui would print the
+    /// error, to the same terminal, and panic.
     fn show_cursor(&mut self) -> io::Result<()> {
-        self.0.show_cursor()
+        let _ = self.0.show_cursor();
+        Ok(())
     }
 
     fn get_cursor_position(&mut self) -> io::Result<Position> {

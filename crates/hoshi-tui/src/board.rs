@@ -294,9 +294,13 @@ impl Pen<'_> {
         }
         for (nth, &(point, value)) in over.values.iter().enumerate().rev() {
             let style = if nth == 0 { alarm } else { mark };
-            // Two adjacent values must not read as one number.
-            let is_odd = point.x() % 2 == 1;
-            let style = if is_odd { style.add_modifier(Modifier::UNDERLINED) } else { style };
+            // Two adjacent values would read as one number: the better one is shown.
+            let is_beside =
+                |other: Point| other.y() == point.y() && other.x().abs_diff(point.x()) == 1;
+            if over.values[..nth].iter().any(|&(other, _)| is_beside(other)) {
+                self.sign(point, ':', style);
+                continue;
+            }
             let digit = |value: u8| char::from(b'0' + value % 10);
             let value = value.min(99);
             let tens = if value > 9 { digit(value / 10) } else { ' ' };
@@ -312,7 +316,10 @@ impl Pen<'_> {
             && over.letters.iter().all(|(point, _)| *point != cursor);
         if let Some(color) = over.ghost.filter(|_| is_bare && is_empty(&cursor)) {
             match self.theme {
-                Theme::Dark | Theme::Light => self.sign(cursor, '●', self.theme.ghost(color)),
+                Theme::Dark | Theme::Light => {
+                    let stone = if color == Color::Black { '●' } else { '○' };
+                    self.sign(cursor, stone, self.theme.ghost(color));
+                }
                 _ => {}
             }
         }
@@ -321,7 +328,31 @@ impl Pen<'_> {
         }
         let style = self.theme.cursor();
         self.before(cursor, '[', style);
-        self.after(cursor, ']', style);
+        // The sign of the stone to the right is in the same place, and says more.
+        let right = diagram.size().point(cursor.x() + 1, cursor.y());
+        match right.filter(|&right| self.has_sign(diagram, over, right)) {
+            Some(right) => self.tint(right, -1, style),
+            None => self.after(cursor, ']', style),
+        }
+    }
+
+    /// Whether a sign or a digit stands before a point.
+    fn has_sign(&self, diagram: &Diagram, over: &Over, point: Point) -> bool {
+        let is_liberty = over.liberties.iter().any(|(at, _)| *at == point);
+        let is_value = over.values.iter().any(|&(at, value)| at == point && value > 9);
+        let is_mark = !matches!(self.theme, Theme::Dark | Theme::Light)
+            && diagram.stone(point).is_some()
+            && SIGNS.iter().any(|(mark, ..)| diagram.marks(point).contains(*mark));
+        is_liberty || is_value || is_mark
+    }
+
+    /// Changes the colours of a cell near a point.
+    fn tint(&mut self, point: Point, by: i16, style: Style) {
+        let Some((line, column)) = self.board.place(point) else { return };
+        let Some(x) = (self.area.x + clamp(column)).checked_add_signed(by) else { return };
+        if let Some(cell) = self.buffer.cell_mut((x, self.area.y + clamp(line))) {
+            cell.set_style(style.add_modifier(Modifier::REVERSED));
+        }
     }
 
     fn sign(&mut self, point: Point, sign: char, style: Style) {
@@ -419,6 +450,32 @@ mod tests {
             }
         }
         assert!(checked > 600, "{checked}");
+    }
+
+    fn row(over: &Over, diagram: Diagram, nth: u16) -> String {
+        let (width, height) = extent(diagram.size());
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        Painted::new(diagram, Theme::Plain).draw(over, area, &mut buffer);
+        (0..width).map(|x| buffer[(x, nth)].symbol().to_owned()).collect()
+    }
+
+    /// The bracket behind the cursor leaves the sign of the stone to its right, and of two values side by side the better
+    /// one is a number.
+    #[test]
+    fn signs_are_not_hidden_by_their_neighbours() {
+        let size = Size::new(5, 5).unwrap();
+        let at = |name: &str| size.parse_a1(name).unwrap();
+        let mut diagram = Diagram::new(size);
+        diagram.put(at("C3"), Some(Color::Black));
+        let cursor = Some(at("B3"));
+        let over = Over { cursor, liberties: vec![(at("C3"), '!')], ..Over::default() };
+        assert_eq!(row(&over, diagram.clone(), 3), " 3 ├[┼!●─┼─┤ 3");
+        let over = Over { cursor, ..Over::default() };
+        assert_eq!(row(&over, diagram, 3), " 3 ├[┼]●─┼─┤ 3");
+        let values = vec![(at("C2"), 80), (at("B2"), 71), (at("E2"), 9)];
+        let over = Over { values, ..Over::default() };
+        assert_eq!(row(&over, Diagram::new(size), 4), " 2 ├─:80─┼ 9 2");
     }
 
     #[test]

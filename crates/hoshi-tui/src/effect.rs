@@ -23,6 +23,8 @@ pub(crate) enum Effect {
     CopyRecord(CopyAs),
     /// Review the game that is over on a copy.
     ReviewCopy,
+    /// Ask for the name of a new file, with a suggestion.
+    AskName(NewFile),
     /// Draw the board to a file.
     DrawTo(String),
     /// Save the record as another file.
@@ -59,6 +61,13 @@ pub(crate) enum CopyAs {
     Sgf,
     Sgn,
     Link,
+}
+
+/// A file that is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NewFile {
+    Record,
+    Picture,
 }
 
 /// A screen to go to.

@@ -22,6 +22,7 @@ pub enum Action {
     Redo,
     Resign,
     Comment,
+    Read,
     Score,
     Estimate,
     Hint,
@@ -54,6 +55,7 @@ pub enum Action {
     Promote,
     SetUp,
     Correct,
+    Result,
     SaveAs,
     New,
     Speak,
@@ -98,6 +100,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Play, "play", &["enter", "space"], Where::Everywhere),
     entry(Action::Type, "type", &[":"], Where::Everywhere),
     entry(Action::Comment, "comment", &["c"], Where::Everywhere),
+    entry(Action::Read, "read", &["tab"], Where::Everywhere),
     entry(Action::Liberties, "liberties", &["!"], Where::Everywhere),
     entry(Action::File, "file", &["o"], Where::Everywhere),
     entry(Action::Copy, "copy", &["y"], Where::Everywhere),
@@ -115,6 +118,7 @@ pub(crate) const ACTIONS: &[Entry] = &[
     entry(Action::Estimate, "estimate", &["e"], Where::Play),
     entry(Action::Hint, "hint", &["t"], Where::Play),
     entry(Action::Correct, "correct", &["/"], Where::Play),
+    entry(Action::Result, "result", &["="], Where::Play),
     entry(Action::Pause, "pause", &["b"], Where::Play),
     entry(Action::Stop, "stop", &["x"], Where::Play),
     entry(Action::Restart, "restart", &["X"], Where::Play),
@@ -341,6 +345,16 @@ impl Keys {
         first.map_or_else(|| "-".to_owned(), |press| shown(*press))
     }
 
+    /// The displayed names of the keys of an action that is available everywhere, without those that have another action
+    /// in a place.
+    pub(crate) fn names_in(&self, nth: usize, place: Where) -> String {
+        let action = Some(ACTIONS[nth].action);
+        let is_own = |press: &&Press| self.action(**press, place) == action;
+        let names: Vec<String> =
+            self.of[nth].iter().filter(is_own).map(|press| shown(*press)).collect();
+        if names.is_empty() { "-".to_owned() } else { names.join(" ") }
+    }
+
     /// The displayed names of all keys of an action.
     pub(crate) fn names(&self, nth: usize) -> String {
         let names: Vec<String> = self.of[nth].iter().map(|press| shown(*press)).collect();
@@ -355,7 +369,7 @@ fn shown(press: Press) -> String {
         KeyCode::Char(' ') => "Space".to_owned(),
         KeyCode::PageUp => "PgUp".to_owned(),
         KeyCode::PageDown => "PgDn".to_owned(),
-        KeyCode::Home | KeyCode::End | KeyCode::F(_) => {
+        KeyCode::Home | KeyCode::End | KeyCode::Tab | KeyCode::F(_) => {
             let text = press.to_string();
             text[..1].to_uppercase() + &text[1..]
         }

@@ -2,6 +2,9 @@
 
 use hoshi_core::{Color, Diagram, Game, Mark, Move, Preset, Rules, Setup, Size};
 
+use crate::keys::Keys;
+use crate::words;
+
 /// The steps as text.
 const TEXT: &str = include_str!("learn.txt");
 
@@ -49,6 +52,19 @@ pub(crate) fn steps() -> Vec<Step> {
         }
     }
     steps
+}
+
+impl Step {
+    /// The step with the keys as they are configured.
+    pub(crate) fn with_keys(self, keys: &Keys) -> Step {
+        let fill = |text: String| words::fill(&text, keys);
+        Step {
+            text: self.text.into_iter().map(fill).collect(),
+            hint: fill(self.hint),
+            done: fill(self.done),
+            ..self
+        }
+    }
 }
 
 /// A step in progress.

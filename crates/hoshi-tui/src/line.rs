@@ -14,6 +14,8 @@ pub(crate) struct LineEdit {
     text: String,
     /// A byte offset, at the start of a character or at the end.
     at: usize,
+    /// Whether the whole text is selected: what is typed replaces it.
+    is_selected: bool,
 }
 
 /// The result of a key.
@@ -32,7 +34,12 @@ pub(crate) enum Typed {
 impl LineEdit {
     pub(crate) fn of(text: impl Into<String>) -> LineEdit {
         let text = text.into();
-        LineEdit { at: text.len(), text }
+        LineEdit { at: text.len(), text, is_selected: false }
+    }
+
+    /// A text that is replaced by what is typed.
+    pub(crate) fn selected(text: impl Into<String>) -> LineEdit {
+        LineEdit { is_selected: true, ..LineEdit::of(text) }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -42,6 +49,9 @@ impl LineEdit {
     /// Inserts text at the cursor, such as pasted text.
     pub(crate) fn insert(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        if std::mem::take(&mut self.is_selected) {
+            (self.text, self.at) = (String::new(), 0);
+        }
         if self.text.len() + text.len() <= MOST {
             self.text.insert_str(self.at, &text);
             self.at += text.len();
@@ -51,6 +61,14 @@ impl LineEdit {
     pub(crate) fn key(&mut self, key: KeyEvent) -> Typed {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
+        let is_typed = matches!(key.code, KeyCode::Char(_)) && !control && !alt;
+        if self.is_selected && !is_typed {
+            self.is_selected = false;
+            if matches!(key.code, KeyCode::Backspace | KeyCode::Delete) {
+                (self.text, self.at) = (String::new(), 0);
+                return Typed::Edited;
+            }
+        }
         match key.code {
             KeyCode::Enter if alt => self.insert("\n"),
             KeyCode::Char('j') if control => self.insert("\n"),
@@ -125,6 +143,7 @@ impl LineEdit {
         let show = |text: &str| -> String {
             text.chars().map(|c| if hoshi_files::is_visible(c) { c } else { '¶' }).collect()
         };
+        let style = if self.is_selected { style.add_modifier(Modifier::REVERSED) } else { style };
         let before = show(&self.text[..self.at]);
         let rest = show(&self.text[self.at..]);
         let mut cut = 0;
@@ -199,6 +218,24 @@ mod tests {
         line.key(KeyEvent::new(KeyCode::Char('f'), KeyModifiers::ALT));
         line.key(KeyEvent::from(KeyCode::Char('!')));
         assert_eq!(line.text(), "ne! two");
+    }
+
+    #[test]
+    fn what_is_typed_replaces_a_selected_text() {
+        let mut line = LineEdit::selected("bot:1");
+        line.key(KeyEvent::from(KeyCode::Char('7')));
+        line.key(KeyEvent::from(KeyCode::Char('x')));
+        assert_eq!(line.text(), "7x");
+        let mut line = LineEdit::selected("bot:1");
+        line.key(KeyEvent::from(KeyCode::Left));
+        line.key(KeyEvent::from(KeyCode::Char('0')));
+        assert_eq!(line.text(), "bot:01");
+        let mut line = LineEdit::selected("bot:1");
+        line.key(KeyEvent::from(KeyCode::Backspace));
+        assert_eq!(line.text(), "");
+        let mut line = LineEdit::selected("bot:1");
+        assert_eq!(line.key(KeyEvent::from(KeyCode::Enter)), Typed::Done);
+        assert_eq!(line.text(), "bot:1");
     }
 
     #[test]

@@ -53,6 +53,8 @@ pub struct Setup {
     pub theme: Theme,
     /// The keys.
     pub keys: Keys,
+    /// Whether each move is said in words from the start.
+    pub speak: bool,
     /// The first screen.
     pub start: Start,
     /// Whether big mistakes are pointed out in the first game.
@@ -86,7 +88,7 @@ pub enum End {
 /// # Errors
 /// If the terminal fails.
 pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
-    let Setup { program, theme, keys, start, teach, warning, listen, stop } = setup;
+    let Setup { program, theme, keys, speak, start, teach, warning, listen, stop } = setup;
     let (sender, wakes) = mpsc::channel();
     let mut screen = Screen::take()?;
     let size = screen.terminal.size()?;
@@ -94,6 +96,7 @@ pub fn run(setup: Setup) -> io::Result<(End, Vec<String>)> {
     listen(Box::new(move |signal| drop(signals.send(Wake::Signal(signal)))));
     let area = Rect::new(0, 0, size.width, size.height);
     let mut app = App::new(program, theme, keys, sender.clone(), area);
+    app.set_speaks(speak);
     match start {
         Start::Home => {}
         Start::Game(opened) => {

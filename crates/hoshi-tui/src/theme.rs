@@ -1,5 +1,6 @@
-//! Themes: the colours of boards and texts. Nothing depends on colour alone: stones differ in shape or background,
-//! marks in shape, and a selected line has a sign before it.
+//! Themes: the colours of boards and texts. Nothing depends on colour alone: a black stone is `●` and a white one `○`
+//! (`X` and `O` in ASCII; in sixteen colours they differ in their background), marks differ in shape, and a selected
+//! line has a sign before it.
 
 use hoshi_render::Coordinates;
 use hoshi_render::text::{Glyphs, Paint, Palette, TextStyle};

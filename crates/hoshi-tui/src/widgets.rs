@@ -2,6 +2,7 @@
 
 use hoshi_core::Color;
 use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::{Color as Ink, Modifier, Style};
 use ratatui::symbols::border;
@@ -53,7 +54,7 @@ pub(crate) fn clip(text: &str, width: usize) -> String {
     cut
 }
 
-/// Joins pieces to lines of at most `width` columns.
+/// Joins pieces to lines of at most `width` columns. Only a piece that is wider than a line is broken.
 pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for piece in pieces {
@@ -62,15 +63,76 @@ pub(crate) fn wrap_words(pieces: &[String], between: &str, width: usize) -> Vec<
                 line.push_str(between);
                 line.push_str(piece);
             }
-            _ => lines.push(piece.clone()),
+            _ => lines.extend(wrap(piece, width)),
         }
     }
     lines
 }
 
-/// The minimum number of rows of a text wrapped to a width.
+/// The lines of a text, broken between words; a word that is wider than a line is broken, too.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_inclusive(' ') {
+            let bare = word.trim_end_matches(' ');
+            if bare.is_empty() || line.width() + bare.width() <= width {
+                line.push_str(word);
+                continue;
+            }
+            if !line.trim().is_empty() {
+                lines.push(std::mem::take(&mut line).trim_end().to_owned());
+            }
+            line.clear();
+            for letter in word.chars() {
+                if line.width() + letter.width().unwrap_or(0) > width && letter != ' ' {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
+            }
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
+}
+
+/// The number of rows of a text wrapped to a width.
 pub(crate) fn rows(text: &str, width: usize) -> usize {
-    text.lines().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
+    wrap(text, width).len()
+}
+
+/// Where a text is after a key: `None` if the key closes it.
+pub(crate) fn scrolled(scroll: u16, key: KeyEvent) -> Option<u16> {
+    match key.code {
+        KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j' | ' ') => Some(scroll + 5),
+        KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => Some(scroll.saturating_sub(5)),
+        _ => None,
+    }
+}
+
+/// A box with a text that can be scrolled; `scroll` is the first line, as far as there are more.
+pub(crate) fn reader(
+    frame: &mut Frame<'_>,
+    title: &str,
+    lines: &[String],
+    scroll: u16,
+    theme: Theme,
+) {
+    let area = frame.area();
+    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0).max(40);
+    let width = u16::try_from(width).unwrap_or(u16::MAX);
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let height = rows.saturating_add(2).min(area.height.saturating_sub(4).max(3));
+    let inside = popup(frame, (width, height), title, theme);
+    let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+    let most = rows.saturating_sub(body.height);
+    let shown = lines.iter().skip(usize::from(scroll.min(most))).take(usize::from(body.height));
+    let shown: Vec<Line<'_>> = shown.map(|line| Line::raw(line.as_str())).collect();
+    frame.render_widget(Paragraph::new(shown), body);
+    let end = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
+    let more = if most > 0 { words::SCROLLS } else { words::ANY_KEY };
+    frame.render_widget(Paragraph::new(Line::styled(more, theme.faint())), end);
 }
 
 /// A stone in a text.
@@ -86,8 +148,8 @@ pub(crate) fn stone(color: Color, theme: Theme) -> Span<'static> {
         }
         Theme::Dark | Theme::Light => {
             let ground = if theme == Theme::Dark { 94 } else { 137 };
-            let ink = if black { 16 } else { 231 };
-            Span::styled("●", Style::new().fg(Ink::Indexed(ink)).bg(Ink::Indexed(ground)))
+            let (sign, ink) = if black { ("●", 16) } else { ("○", 231) };
+            Span::styled(sign, Style::new().fg(Ink::Indexed(ink)).bg(Ink::Indexed(ground)))
         }
     }
 }
@@ -176,27 +238,42 @@ pub(crate) fn boxed(title: &str, theme: Theme) -> Block<'static> {
         .title(Span::styled(title, theme.heading()))
 }
 
-/// A large announcement: below the board if there is room for it, otherwise over its middle.
-pub(crate) fn banner(frame: &mut Frame<'_>, board: Rect, free: u16, text: &str, theme: Theme) {
+/// A large announcement: below the board if there is room for it, otherwise over its middle; left of `limit`, where the
+/// panel begins.
+pub(crate) fn banner(
+    frame: &mut Frame<'_>,
+    board: Rect,
+    (free, limit): (u16, u16),
+    text: &str,
+    theme: Theme,
+) {
     let screen = frame.area();
-    let width = u16::try_from(text.width()).unwrap_or(u16::MAX).saturating_add(8);
-    let width = width.min(screen.width);
-    let x = (board.x + board.width / 2).saturating_sub(width / 2).min(screen.right() - width);
-    // The panel beside a small board stays visible.
-    let x = x.min((board.right() + 1).saturating_sub(width));
+    let room = limit.min(screen.right()).saturating_sub(screen.x);
+    let lines = wrap(text, usize::from(room.saturating_sub(4)));
+    let longest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    let width = u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(8).min(room);
+    let x = (board.x + board.width / 2).saturating_sub(width / 2);
+    let x = x.min((board.right() + 1).min(limit).saturating_sub(width)).max(screen.x);
+    let rows = u16::try_from(lines.len()).unwrap_or(1) + 2;
     let (y, height) = match free {
-        5.. => (board.bottom(), 5),
-        3.. => (board.bottom(), 3),
-        _ => (board.y + (board.height - 3.min(board.height)) / 2, 3.min(board.height)),
+        5.. if rows <= 5 => (board.bottom(), 5),
+        free if rows <= free => (board.bottom(), rows),
+        _ => {
+            let height = rows.min(board.height);
+            (board.y + (board.height - height) / 2, height)
+        }
     };
-    let area = Rect::new(x.max(screen.x), y, width, height);
+    let area = Rect::new(x, y, width, height);
     frame.render_widget(Clear, area);
     let block = boxed("", theme).border_style(theme.heading());
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    let middle = Rect { y: inner.y + inner.height / 2, height: inner.height.min(1), ..inner };
+    let above = inner.height.saturating_sub(rows - 2) / 2;
+    let middle = Rect { y: inner.y + above, height: inner.height - above, ..inner };
     let style = theme.heading().add_modifier(Modifier::BOLD);
-    frame.render_widget(Paragraph::new(Line::styled(text, style).centered()), middle);
+    let lines: Vec<Line<'_>> =
+        lines.into_iter().map(|line| Line::styled(line, style).centered()).collect();
+    frame.render_widget(Paragraph::new(lines), middle);
 }
 
 /// A message for a window that is too small.
@@ -209,6 +286,38 @@ pub(crate) fn too_small(frame: &mut Frame<'_>, need: (u16, u16), theme: Theme) {
 
 fn help_line(keys: &str, about: &'static str, theme: Theme) -> Line<'static> {
     Line::from(vec![Span::styled(format!("  {keys:<13}"), theme.key()), Span::raw(about)])
+}
+
+/// The keys that lessons and problems share with the board.
+pub(crate) fn cursor_keys(keys: &Keys) -> Pairs {
+    let names = |action| {
+        let nth = ACTIONS.iter().position(|entry| entry.action == action).unwrap_or(0);
+        keys.names(nth)
+    };
+    let mut pairs: Pairs = match keys.are_arrows_usual() {
+        true => vec![(words::ARROWS.to_owned(), words::about(Action::Left))],
+        false => MOVES.map(|action| (names(action), words::about(action))).into(),
+    };
+    let others = words::HELP_STUDY_ACTIONS.iter();
+    // Of leaving only the first words: there is no game to be saved.
+    let about = |action| words::about(action).split(';').next().unwrap_or_default();
+    pairs.extend(others.map(|&action| (names(action), about(action))));
+    pairs
+}
+
+/// The help of a screen besides the board.
+pub(crate) fn help_of(frame: &mut Frame<'_>, pairs: &Pairs, theme: Theme) {
+    let area = frame.area();
+    let longest = pairs.iter().map(|(_, about)| about.width()).max().unwrap_or(0) + 16;
+    let width = u16::try_from(longest).unwrap_or(u16::MAX).max(30);
+    let rows = u16::try_from(pairs.len()).unwrap_or(u16::MAX);
+    let inside = popup(frame, (width, rows + 2), words::HELP, theme);
+    let lines: Vec<Line<'_>> =
+        pairs.iter().map(|(keys, about)| help_line(keys, about, theme)).collect();
+    let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+    frame.render_widget(Paragraph::new(lines), body);
+    let end = Rect { y: area.y.max(inside.bottom().saturating_sub(1)), height: 1, ..inside };
+    frame.render_widget(Paragraph::new(Line::styled(words::ANY_KEY, theme.faint())), end);
 }
 
 /// The help: every key.
@@ -233,7 +342,12 @@ pub(crate) fn help(frame: &mut Frame<'_>, here: Where, theme: Theme, keys: &Keys
             if is_short && MOVES.contains(&entry.action) {
                 continue;
             }
-            lines.push(help_line(&keys.names(nth), words::about(entry.action), theme));
+            // In review Space and the arrows have other actions.
+            let names = match place {
+                Where::Everywhere => keys.names_in(nth, here),
+                _ => keys.names(nth),
+            };
+            lines.push(help_line(&names, words::about(entry.action), theme));
         }
     }
     lines.push(Line::raw(""));
@@ -280,5 +394,10 @@ mod tests {
         let pieces = ["9x9", "chinese rules", "komi 0.5"].map(str::to_owned);
         assert_eq!(wrap_words(&pieces, ", ", 20), ["9x9, chinese rules", "komi 0.5"]);
         assert_eq!(rows("abcdef\n\nab", 4), 4);
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("a longword  b", 4), ["a", "long", "word", "b"]);
+        assert_eq!(wrap("  in", 8), ["  in"]);
+        assert_eq!(wrap("囲碁囲碁", 5), ["囲碁", "囲碁"]);
+        assert_eq!(wrap("a\n\nb", 5), ["a", "", "b"]);
     }
 }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod game;
+mod help;
 mod keyed;
 mod screens;
 
@@ -10,6 +11,7 @@ use hoshi_session::{Forbidden, Markup, MarkupKind, Rule, Side};
 
 pub(crate) use actions::*;
 pub(crate) use game::*;
+pub(crate) use help::*;
 pub(crate) use keyed::*;
 pub(crate) use screens::*;
 
@@ -19,12 +21,16 @@ pub(crate) const LAST_PERIOD: &str = "last period";
 pub(crate) const THINKING: &str = "thinking";
 pub(crate) const STARTING: &str = "starting";
 pub(crate) const STOPPED: &str = "stopped";
+pub(crate) const PAUSED: &str = "paused";
+pub(crate) const BRIEF_COPY: &str = "a copy";
+pub(crate) const BRIEF_SAVED: &str = "saved";
+pub(crate) const BRIEF_UNSAVED: &str = "NOT SAVED";
+pub(crate) const BRIEF_NO_FILE: &str = "recorded";
 pub(crate) const TO_MOVE: &str = "to move";
 pub(crate) const KO: &str = "ko: play elsewhere first";
 pub(crate) const SUICIDE: &str = "no liberties: suicide is forbidden";
 pub(crate) const DEAD: &str = "dead";
 pub(crate) const SEKI: &str = "in seki";
-pub(crate) const OCCUPIED: &str = "there is a stone";
 pub(crate) const ONLY_PASS: &str = "only pass is left";
 pub(crate) const NOT_BETWEEN_PEOPLE: &str =
     "Between people there are no hints, estimates or counts until the game ends.";
@@ -63,6 +69,7 @@ pub(crate) const SPEAK_OFF: &str = "Moves are not said in words any more.";
 pub(crate) const MOVES: &str = "Moves";
 pub(crate) const VARIATIONS: &str = "Variations";
 pub(crate) const COMMENT: &str = "Comment";
+pub(crate) const MESSAGE: &str = "Message";
 pub(crate) const HELP: &str = "Keys";
 pub(crate) const COUNT: &str = "Count";
 pub(crate) const LOG: &str = "Notes of the engine";
@@ -74,7 +81,7 @@ pub(crate) const ARROWS: &str = "arrows hjkl";
 pub(crate) const HJKL: &str = "hjkl";
 pub(crate) const GROUPS: [&str; 4] = ["Always", "In a game", "After two passes", "In review"];
 pub(crate) const MOUSE: &str = "Click a point to play there.";
-pub(crate) const LETTERS: &str = "Type a point as d4, then Enter.";
+pub(crate) const LETTERS: &str = "Type a point as d4, or pass, then Enter.";
 
 pub(crate) const CHOOSE_KEYS: [(&str, &str); 3] =
     [("Enter", "review"), ("arrows", "move"), ("q", "back")];
@@ -101,6 +108,10 @@ pub(crate) fn moves_left(count: u32) -> String {
 
 pub(crate) fn liberties(count: usize) -> String {
     if count == 1 { "1 liberty".to_owned() } else { format!("{count} liberties") }
+}
+
+pub(crate) fn occupied(at: &str) -> String {
+    format!("{at} is occupied.")
 }
 
 pub(crate) fn takes(count: usize) -> String {
@@ -159,8 +170,8 @@ pub(crate) fn moves_next(side: Side) -> String {
 
 pub(crate) fn resign(side: Option<Side>) -> String {
     match side {
-        Some(side) => format!("{side} resigns? y resigns, n does not."),
-        None => "Resign? y resigns, n does not.".to_owned(),
+        Some(side) => format!("Does {side} resign? Enter or y: resign. Esc or n: play on."),
+        None => "Resign? Enter or y: resign. Esc or n: play on.".to_owned(),
     }
 }
 

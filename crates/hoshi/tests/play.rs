@@ -415,7 +415,12 @@ fn a_game_can_be_played_by_ear() {
     let home = Home::new();
     let lines = "board off\nB3\nC3\nletters on\nD3\nA1\nC4\natari\ngroup C3\nletters off\n\
                  around C2\nrow 3\nrow 5\nA5\nC2\ngroup E5\nundo 2\nundo 99\nquit\n";
-    let played = stdout(&home.play("--size 5", lines));
+    let output = home.play("--size 5", lines);
+    // `undo 99` takes back what there is.
+    let said = stderr(&output);
+    assert_eq!(said.matches("Nothing more can be taken back.").count(), 1, "{said}");
+    assert!(!said.contains("nothing to"), "{said}");
+    let played = stdout(&output);
     let expected = "1 Black B3\n2 White C3\n3 Black delta 3\n4 White alfa 1\n\
                     5 Black charlie 4, White at charlie 3 in atari\n\
                     White, 1 stone at charlie 3 in atari, liberty charlie 2\n\

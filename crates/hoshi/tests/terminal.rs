@@ -188,6 +188,20 @@ fn the_terminal_is_given_back_after_every_signal() {
     terminal.end(130);
 }
 
+/// The window is closed: nobody reads what hoshi writes, and nothing can be printed.
+#[test]
+fn a_terminal_that_is_gone_ends_the_game_in_order() {
+    let home = home();
+    let mut terminal = Terminal::start(home.path(), (80, 24), &["play", "--size", "9"]);
+    terminal.until("Black begins").keys("\r").until("1. Black E5");
+    let code = terminal.hang_up();
+    let log = fs::read_to_string(home.path().join(".local/state/hoshi/hoshi.log"));
+    let log = log.unwrap_or_default();
+    assert!(!log.contains("panic"), "{log}");
+    assert_ne!(code, 101, "{log}");
+    assert!(records(home.path())[0].contains("B[ee]"));
+}
+
 #[test]
 fn a_killed_game_continues() {
     let home = home();
@@ -273,7 +287,7 @@ fn a_broken_configuration_is_told_and_keys_can_be_changed() {
     terminal.until("`pink` is not a theme").until("New game").keys("\r").until("Opponent");
     terminal.keys("\r").until("Black begins").until("n pass").keys("n");
     terminal
-        .until("Pass? Enter or n passes")
+        .until("Pass? Enter or n: pass")
         .keys("\x1b")
         .until("Black begins")
         .keys("q")

@@ -30,7 +30,7 @@ fn pass_to_the_end(terminal: &mut Terminal) {
             let number = terminal.moves();
             terminal
                 .keys("p")
-                .until_that("the question", |screen| screen.contains("Enter or p passes"));
+                .until_that("the question", |screen| screen.contains("Enter or p: pass"));
             terminal.keys("\r").until_that("the answer", |screen| {
                 is_count(screen) || screen.contains(&format!("{}. White", number + 2))
             });

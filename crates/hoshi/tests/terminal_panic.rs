@@ -106,6 +106,7 @@ fn board() {
         program: Arc::new(Panics(history)),
         theme: Theme::Plain,
         keys: Keys::default(),
+        speak: false,
         start: Start::Home,
         teach: false,
         warning: None,

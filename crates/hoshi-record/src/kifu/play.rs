@@ -288,6 +288,25 @@ impl Kifu {
     /// If the record would become too large.
     pub fn comment(&mut self, text: &str) -> Result<Change, KifuError> {
         let node = self.last().id();
+        self.comment_on(node, text)
+    }
+
+    /// Sets the comment of any node of this record; an empty text removes it.
+    ///
+    /// ```
+    /// use hoshi_record::kifu::Kifu;
+    /// use hoshi_record::sgf::Collection;
+    ///
+    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9];B[aa];W[bb])")?)?;
+    /// let first = kifu.tree().at(&[0]).unwrap().id();
+    /// let _ = kifu.comment_on(first, "Hm.")?;
+    /// assert_eq!(kifu.to_bytes(), b"(;SZ[9];B[aa]C[Hm.];W[bb])\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the record would become too large.
+    pub fn comment_on(&mut self, node: NodeId, text: &str) -> Result<Change, KifuError> {
         self.set_text_of(node, "C", text)
     }
 

@@ -200,9 +200,9 @@ impl<'a> Drawing<'a> {
     fn symbol(&self, color: Color) -> char {
         match color {
             _ if self.is_ascii => color.symbol(),
-            // In colours both are full.
-            Color::White if self.palette.is_none() => '○',
-            _ => '●',
+            // In colours, too: they may be seen without them.
+            Color::White => '○',
+            Color::Black => '●',
         }
     }
 

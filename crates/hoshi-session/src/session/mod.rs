@@ -270,7 +270,7 @@ impl Session {
         match command {
             Command::Play { at } if self.review.is_some() => self.branch(at),
             Command::Play { at } => self.play_command(actor, at, now, lag),
-            Command::Comment { text } => self.comment(&text),
+            Command::Comment { text, on } => self.comment(&text, on.as_ref()),
             Command::Name { color, name } => self.name(actor, color, name),
             Command::Correct { number, at } => self.correct(actor, number, at),
             Command::Review => self.begin_review(actor),

@@ -8,7 +8,7 @@ use hoshi_record::kifu::Change;
 use super::Session;
 use super::views::captured;
 use crate::refused::Refused;
-use crate::wire::{Actor, Event, NodeView, Side, Time, Vertex, Why};
+use crate::wire::{Actor, Event, NodeView, Side, Step, Time, Vertex, Why};
 
 /// A position that occurs this often, with the same side to move, ends a game between programs without a
 /// result. Random players repeat a position a few times at most.
@@ -228,14 +228,23 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn comment(&mut self, text: &str) -> Result<(), Refused> {
+    pub(super) fn comment(&mut self, text: &str, on: Option<&Step>) -> Result<(), Refused> {
         if self.demonstration.is_some() {
             return Err(Refused::Demonstrating);
         }
+        let is_review = self.review.is_some();
+        let is_here = |step: &Step| match step {
+            Step::Number { number } => self.game.move_count() == *number as usize,
+            _ => false,
+        };
+        let on = on.filter(|step| is_review || !is_here(step));
         let kifu = self.kifu.as_mut().ok_or(Refused::NoRecord)?;
-        let change =
-            if self.review.is_some() { kifu.set_text("C", text) } else { kifu.comment(text) };
-        let change = change.map_err(Refused::Record)?;
+        let node = match on {
+            Some(step) => super::review::find(kifu, step).ok_or(Refused::NoSuchNode)?,
+            None if is_review => kifu.node().id(),
+            None => kifu.last().id(),
+        };
+        let change = kifu.comment_on(node, text).map_err(Refused::Record)?;
         self.changed(change);
         let node = Box::new(self.node_view());
         self.tell(Event::Node { node });

@@ -194,7 +194,7 @@ impl Session {
 }
 
 /// The node that a step leads to.
-fn find(kifu: &Kifu, step: &Step) -> Option<NodeId> {
+pub(super) fn find(kifu: &Kifu, step: &Step) -> Option<NodeId> {
     let here = kifu.node();
     let found: Option<NodeRef<'_>> = match step {
         Step::Next { variation } => here.children().nth(*variation as usize),

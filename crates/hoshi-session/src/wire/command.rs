@@ -178,6 +178,10 @@ pub enum Command {
     Comment {
         /// The text.
         text: String,
+        /// Another node: a move of this line by its number, or a node of the record by its path. A comment takes
+        /// time to write, and the game may continue meanwhile.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on: Option<Step>,
     },
     /// Names a player.
     Name {

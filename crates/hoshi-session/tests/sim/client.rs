@@ -53,7 +53,7 @@ pub(super) fn choose(actor: Actor, snapshot: &Snapshot, a: usize, b: usize) -> O
             4 => Command::Walk { step: Step::Last },
             5 => Command::Walk { step: Step::Back },
             6 => play(),
-            _ => Command::Comment { text: format!("comment {b}") },
+            _ => Command::Comment { text: format!("comment {b}"), on: None },
         });
     }
     if snapshot.demonstration && a.is_multiple_of(3) {
@@ -66,7 +66,7 @@ pub(super) fn choose(actor: Actor, snapshot: &Snapshot, a: usize, b: usize) -> O
     }
     Some(match (snapshot.phase, a % 32) {
         (_, 0) => Command::Undo { color: own },
-        (_, 1) => Command::Comment { text: format!("comment {b}") },
+        (_, 1) => Command::Comment { text: format!("comment {b}"), on: None },
         (_, 2) => Command::Redo,
         (Phase::Playing | Phase::Placing, 3..=8) => Command::Play { at: Vertex::PASS },
         (Phase::Playing, 9) if b.is_multiple_of(4) => Command::Resign { color: own },

@@ -176,7 +176,7 @@ impl World<'_> {
             Kind::Resume => Command::Resume { color: named },
             Kind::Demonstrate => Command::Demonstrate,
             Kind::Settle => Command::Settle,
-            Kind::Comment => Command::Comment { text },
+            Kind::Comment => Command::Comment { text, on: None },
             Kind::Name => Command::Name { color: side, name: format!("N\t{text}") },
             Kind::Result => {
                 Command::Result { result: RESULTS[usize::from(a) % RESULTS.len()].to_owned() }

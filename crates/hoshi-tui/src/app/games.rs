@@ -1,5 +1,6 @@
 //! Opening, continuing and closing games and their records.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use hoshi_store::Entry;
 
 use super::{App, Asked, LAST_PROBLEMS, Wake};
 use crate::clipboard;
-use crate::effect::CopyAs;
+use crate::effect::{CopyAs, NewFile};
 use crate::keys::Keys;
 use crate::program::{Form, Hindrance, NewGame, Opened, Program, Record};
 use crate::screens::Screen;
@@ -83,6 +84,13 @@ impl App {
             Ok(Opened { opening, notes }) => {
                 let is_listed = matches!(self.screen, Screen::History(_));
                 self.open(opening, true);
+                if let Screen::Game(game) = &mut self.screen {
+                    game.source = match record {
+                        Record::File(path) => path.file_name().map(PathBuf::from),
+                        Record::History(name) => Some(PathBuf::from(name)),
+                        Record::Text(_) | Record::Bytes(_) => None,
+                    };
+                }
                 self.opened_from = match record {
                     Record::History(name) if is_listed => Some(name.clone()),
                     _ => None,
@@ -95,7 +103,7 @@ impl App {
 
     pub(super) fn open_problems(&mut self, text: &str) {
         let scores = self.program.kept(study::SCORES).unwrap_or_default();
-        match Study::problems(&path_of(text), &scores) {
+        match Study::problems(&path_of(text), &scores, &self.keys) {
             Ok(study) => {
                 self.program.keep(LAST_PROBLEMS, text);
                 self.screen = Screen::Study(Box::new(study));
@@ -157,6 +165,7 @@ impl App {
         };
         let mut game = Game::new(Box::new(state), self.keys.clone(), Instant::now());
         game.is_copy = is_copy;
+        game.speaks = self.speaks;
         let players = opening.session.kifu().map(Session::players_of);
         let is_person = |name: &Option<String>| name.as_deref() == Some("human");
         game.is_of_people = players.is_some_and(|it| is_person(&it.black) && is_person(&it.white));
@@ -173,6 +182,9 @@ impl App {
     /// Reads the list of games again, on a separate thread.
     pub(super) fn reread(&mut self, message: Result<String, Failure>, selected: Option<String>) {
         let mut browser = Box::new(Browser::new(self.program.history()));
+        if let Screen::History(old) = &self.screen {
+            browser.stay_like(old);
+        }
         browser.select(selected);
         browser.message = message;
         self.screen = Screen::History(browser);
@@ -200,6 +212,9 @@ impl App {
     /// Closes the open game and saves its record. Returns a message with the path.
     pub(super) fn close(&mut self) -> Result<String, Failure> {
         let Some(handle) = self.game.take() else { return Ok(String::new()) };
+        if let Screen::Game(game) = &self.screen {
+            self.speaks = game.speaks;
+        }
         self.number += 1;
         let Ok(closing) = handle.close() else {
             return Err(Failure::new(words::CLOSED_BY_ERROR));
@@ -306,4 +321,34 @@ fn copy(text: &str, keys: &Keys) -> Result<(), Failure> {
         return Err(Failure::new(words::too_long_to_copy(keys)));
     }
     Ok(clipboard::copy(text)?)
+}
+
+/// A name that no file of this folder has, after the record that is reviewed.
+pub(super) fn free_name(source: Option<&Path>, file: NewFile) -> String {
+    let (usual, ending) = match file {
+        NewFile::Record => ("game", "sgf"),
+        NewFile::Picture => ("board", "png"),
+    };
+    let stem = source.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem.unwrap_or_else(|| usual.to_owned());
+    first_free(&stem, ending, |name| path_of(name).symlink_metadata().is_ok())
+}
+
+fn first_free(stem: &str, ending: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let others = (2..).map(|nth| format!("{stem}-{nth}.{ending}"));
+    let mut names = std::iter::once(format!("{stem}.{ending}")).chain(others);
+    names.find(|name| !is_taken(name)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_suggested_that_no_file_has() {
+        let taken = ["game.sgf", "game-2.sgf", "board-2.png"];
+        let free = |stem, ending| first_free(stem, ending, |name| taken.contains(&name));
+        assert_eq!(free("game", "sgf"), "game-3.sgf");
+        assert_eq!(free("board", "png"), "board.png");
+    }
 }

@@ -136,10 +136,20 @@ impl Browser {
         }
     }
 
+    /// Keeps the filter and the place of a list that is read again.
+    pub(crate) fn stay_like(&mut self, old: &Browser) {
+        if !old.in_trash {
+            (self.filter, self.at) = (old.filter.clone(), old.at);
+        }
+    }
+
     /// Appends games; an empty batch marks the end.
     pub(crate) fn extend(&mut self, rows: Vec<Row>) {
         self.is_complete |= rows.is_empty();
         self.rows.extend(rows);
+        if self.is_complete {
+            self.at = self.at.min(self.shown().len().saturating_sub(1));
+        }
         if let Some(name) = &self.awaited
             && let Some(at) = self.rows.iter().position(|row| row.name == *name)
         {
@@ -150,6 +160,10 @@ impl Browser {
     /// Selects a game as soon as it is read.
     pub(crate) fn select(&mut self, name: Option<String>) {
         self.awaited = name;
+    }
+
+    pub(crate) fn is_typing(&self) -> bool {
+        self.is_typing
     }
 
     fn shown(&self) -> Vec<&Row> {
@@ -175,6 +189,7 @@ impl Browser {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        self.at = self.at.min(self.shown().len().saturating_sub(1));
         self.message = Ok(String::new());
         self.awaited = None;
         if let Some(name) = self.asked.take() {
@@ -209,6 +224,8 @@ impl Browser {
             KeyCode::Char('t') => {
                 self.in_trash = !self.in_trash;
                 self.at = 0;
+                // Games in the trash are known by their files only.
+                self.filter = LineEdit::default();
             }
             KeyCode::Enter | KeyCode::Char(' ') => return self.open(),
             KeyCode::Char('v') if !self.in_trash => {
@@ -310,8 +327,8 @@ impl Browser {
         }
         if lines.is_empty() {
             let text = match (self.in_trash, self.is_complete, self.filter.text().is_empty()) {
-                (true, ..) => words::TRASH_EMPTY,
-                (_, false, _) => words::READING,
+                (true, _, true) => words::TRASH_EMPTY,
+                (false, false, _) => words::READING,
                 (_, _, true) => words::NO_GAMES,
                 (_, _, false) => words::NO_GAME_FITS,
             };

@@ -12,10 +12,13 @@ pub(crate) mod who;
 use std::time::Instant;
 
 use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
+use crate::keys::{Action, Keys, Press, Where};
 use crate::theme::Theme;
-use crate::widgets::Pairs;
+use crate::widgets::{self, Pairs};
+use crate::words;
 
 /// The current screen.
 #[derive(Debug)]
@@ -43,6 +46,44 @@ impl Screen {
             Screen::Study(study) => study.pairs(),
             Screen::Game(game) => game.pairs(),
         }
+    }
+
+    /// Whether a line is typed, so that every letter belongs to it.
+    fn is_typing(&self) -> bool {
+        match self {
+            Screen::Home(_) | Screen::Choose(_) => false,
+            Screen::NewGame(form) => form.is_typing(),
+            Screen::History(browser) => browser.is_typing(),
+            Screen::Open(_) | Screen::Who(_) => true,
+            Screen::Study(study) => study.is_typing(),
+            Screen::Game(_) => true,
+        }
+    }
+
+    /// The keys of this screen, if the key asks for them. The board has its own help.
+    pub(crate) fn help(&self, key: KeyEvent, keys: &Keys) -> Option<Vec<(String, &'static str)>> {
+        let press = Press::of(key);
+        let is_letter = matches!(key.code, KeyCode::Char(_));
+        // Their other keys cannot be configured, so the usual one is always there.
+        let is_help = key.code == KeyCode::Char('?')
+            || keys.action(press, Where::Everywhere) == Some(Action::Help);
+        if !is_help || (is_letter && self.is_typing()) {
+            return None;
+        }
+        let own = match self {
+            Screen::Game(_) => return None,
+            Screen::Home(_) => words::HELP_HOME,
+            Screen::NewGame(_) => words::HELP_FORM,
+            Screen::History(_) => words::HELP_HISTORY,
+            Screen::Choose(_) => words::HELP_CHOOSE,
+            Screen::Open(_) | Screen::Who(_) => words::HELP_LINE,
+            Screen::Study(study) => {
+                let own = widgets::pairs(study.help());
+                return Some(widgets::cursor_keys(keys).into_iter().chain(own).collect());
+            }
+        };
+        let help = (keys.name(Action::Help), words::about(Action::Help));
+        Some(widgets::pairs(own).into_iter().chain([help]).collect())
     }
 
     /// The width of these keys.

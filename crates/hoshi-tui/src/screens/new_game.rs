@@ -101,7 +101,22 @@ impl Form {
         let fields: &'static [Field] = if is_transcript { &TRANSCRIBED } else { &PLAYED };
         // A program can always be asked for a hint.
         let asks = self.game.opponent == "human";
-        fields.iter().copied().filter(move |&field| field != Field::Help || asks)
+        // Big mistakes are pointed out to a person who plays a program.
+        fields.iter().copied().filter(move |&field| match field {
+            Field::Help => asks,
+            Field::Teach => !asks,
+            _ => true,
+        })
+    }
+
+    pub(crate) fn is_typing(&self) -> bool {
+        self.line.is_some()
+    }
+
+    /// The terms as the form shows them.
+    fn terms(&self) -> NewGame {
+        let is_taught = self.game.opponent != "human" && self.game.teach;
+        NewGame { teach: is_taught, ..self.game.clone() }
     }
 
     fn field(&self) -> Field {
@@ -111,6 +126,8 @@ impl Form {
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         self.error.clear();
         let count = self.fields().count();
+        // Another opponent may have hidden the last field.
+        self.at = self.at.min(count - 1);
         if let Some(mut line) = self.line.take() {
             match line.key(key) {
                 Typed::Done => self.set(line.text().trim().to_owned()),
@@ -127,11 +144,11 @@ impl Form {
             KeyCode::Left | KeyCode::Char('h' | '-') => self.change(-1),
             KeyCode::Right | KeyCode::Char('l' | '+') => self.change(1),
             KeyCode::Enter | KeyCode::Char(' ') => match self.field() {
-                Field::Start => return vec![Effect::Begin(self.game.clone())],
+                Field::Start => return vec![Effect::Begin(self.terms())],
                 Field::Color | Field::Help | Field::Teach => self.change(1),
-                _ => self.line = Some(LineEdit::of(self.text(self.field()))),
+                _ => self.line = Some(LineEdit::selected(self.text(self.field()))),
             },
-            KeyCode::Char('s') => return vec![Effect::Begin(self.game.clone())],
+            KeyCode::Char('s') => return vec![Effect::Begin(self.terms())],
             KeyCode::Char('z') => return vec![Effect::NextTheme],
             KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
             // A digit starts typing a value.
@@ -159,7 +176,7 @@ impl Form {
             MouseEventKind::Down(MouseButton::Left) => {
                 self.at = row;
                 match self.field() {
-                    Field::Start => (true, vec![Effect::Begin(self.game.clone())]),
+                    Field::Start => (true, vec![Effect::Begin(self.terms())]),
                     _ => {
                         self.change(1);
                         (true, Vec::new())
@@ -183,8 +200,9 @@ impl Form {
         let game = &mut self.game;
         let next = |values: &[&str], now: &str| {
             let at = values.iter().position(|value| *value == now);
-            let at = at.map_or(0, |at| at.saturating_add_signed(by).min(values.len() - 1));
-            values[at].to_owned()
+            let count = values.len() as isize;
+            let at = at.map_or(0, |at| (at as isize + by).rem_euclid(count));
+            values[at as usize].to_owned()
         };
         match field {
             // A name is typed.
@@ -205,11 +223,10 @@ impl Form {
             }
             Field::Komi => game.komi = next(&KOMI, &game.komi),
             Field::Handicap => {
-                let now = i64::from(game.handicap);
                 // A handicap is two stones or more.
-                let step = if (now, by) == (0, 1) || (now, by) == (2, -1) { 2 * by } else { by };
-                let to = (now + step as i64).clamp(0, 9);
-                game.handicap = u32::try_from(to).unwrap_or(0);
+                let all = [0, 2, 3, 4, 5, 6, 7, 8, 9];
+                let at = all.iter().position(|stones| *stones == game.handicap).unwrap_or(0);
+                game.handicap = all[(at as isize + by).rem_euclid(9) as usize];
             }
             Field::Time => game.time = next(&TIMES, &game.time),
             Field::Help => game.help = !game.help,
@@ -233,6 +250,7 @@ impl Form {
             Field::Rules => game.rules = text,
             Field::Komi => game.komi = text,
             Field::Time => game.time = text,
+            Field::Handicap if text.is_empty() || text == words::NONE => game.handicap = 0,
             Field::Handicap => match text.parse() {
                 Ok(stones) => game.handicap = stones,
                 Err(_) => self.error = words::not_stones(&text),
@@ -260,7 +278,7 @@ impl Form {
             },
             Field::Rules => game.rules.clone(),
             Field::Komi => game.komi.clone(),
-            Field::Handicap if game.handicap == 0 && self.line.is_none() => words::NONE.to_owned(),
+            Field::Handicap if game.handicap == 0 => words::NONE.to_owned(),
             Field::Handicap => game.handicap.to_string(),
             Field::Time => game.time.clone(),
             Field::Help => if game.help { words::ALLOWED } else { words::NOT_ALLOWED }.to_owned(),

@@ -98,13 +98,24 @@ impl Open {
 /// Interprets typed or pasted text: a record, or the path of a file in any of the forms in which programs paste
 /// paths.
 pub(crate) fn record_of(text: &str) -> Record {
-    let text = text.trim();
+    let quoted = text.trim();
+    let text = unquoted(quoted).unwrap_or(quoted).trim();
+    let is_address = text.split_once("/game/").is_some_and(|(_, moves)| {
+        // A folder may have this name, too; an address has the size of the board here.
+        moves.starts_with(|first: char| first.is_ascii_digit())
+    });
     let is_record = text.starts_with("(;")
         || text.starts_with('(') && text.contains(';')
-        || text.contains("/game/")
+        || is_address
         || text.contains("://") && !text.starts_with("file://")
         || is_sgn(text);
-    if is_record { Record::Text(text.to_owned()) } else { Record::File(path_of(text)) }
+    if is_record { Record::Text(text.to_owned()) } else { Record::File(path_of(quoted)) }
+}
+
+/// The text between quotes.
+fn unquoted(text: &str) -> Option<&str> {
+    let inner = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    inner('\'').or_else(|| inner('"'))
 }
 
 /// Whether a text starts like SGN: with a board size and a move.
@@ -121,10 +132,8 @@ fn is_sgn(text: &str) -> bool {
 pub(crate) fn path_of(text: &str) -> PathBuf {
     let text = text.trim();
     let text = text.lines().next().unwrap_or_default().trim();
-    for quote in ['\'', '"'] {
-        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
-            return at_home(&inner.replace("'\\''", "'"));
-        }
+    if let Some(inner) = unquoted(text) {
+        return at_home(&inner.replace("'\\''", "'"));
     }
     if let Some(address) = text.strip_prefix("file://") {
         let path = address.strip_prefix("localhost").unwrap_or(address);
@@ -197,7 +206,14 @@ mod tests {
         for text in texts {
             assert_eq!(record_of(text), Record::Text(text.to_owned()), "{text}");
         }
-        for text in ["game.sgf", "9x9.sgf", "(old) game.sgf", "file:///a.sgf", "9x9"] {
+        // As a shell or a chat quotes them.
+        for text in ["'/game/9x9,C3b,G7w&rules=japanese'", "\"9x9 C3b G7w\"", " '(;SZ[9])' "] {
+            let inner = text.trim().trim_matches(['\'', '"']);
+            assert_eq!(record_of(text), Record::Text(inner.to_owned()), "{text}");
+        }
+        for text in
+            ["game.sgf", "9x9.sgf", "(old) game.sgf", "file:///a.sgf", "9x9", "/a/game/one.sgf"]
+        {
             assert!(matches!(record_of(text), Record::File(_)), "{text}");
         }
     }

@@ -1,30 +1,28 @@
 //! Learn and Problems: a board with one task at a time.
 
 mod column;
+mod draw;
 mod series;
 
 use std::path::Path;
 
-use hoshi_core::{Color, Diagram, Move, Point, Size};
+use hoshi_core::{Diagram, Move, Point, Size};
 use hoshi_record::problem::Tried;
 use hoshi_session::Failure;
-use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::board::{self, Over, Painted, Window};
+use crate::board::{self, Window};
 use crate::effect::{Effect, Go};
+use crate::keys::{Action, Keys, Press, Where};
 use crate::learn::{self, Lesson, Step};
 use crate::line::{LineEdit, Typed};
 use crate::program::NewGame;
 use crate::screens::game::typing::{column_of, digit_of};
-use crate::theme::Theme;
 use crate::widgets::{self, Pairs};
 use crate::words;
 use column::Column;
+use draw::layout;
 use series::Series;
 
 /// The name of the file that keeps the scores.
@@ -44,6 +42,9 @@ pub(crate) struct Study {
     line: Option<LineEdit>,
     /// The last key, if its letter may be the column of a point.
     column: Option<Column>,
+    /// The text is read in a box, from this line.
+    reads: Option<u16>,
+    keys: Keys,
     window: Window,
 }
 
@@ -54,7 +55,7 @@ enum What {
 }
 
 impl Study {
-    fn of(what: What) -> Study {
+    fn of(what: What, keys: Keys) -> Study {
         let size = match &what {
             What::Learn { lesson, .. } => lesson.size(),
             What::Problems(series) => series.problem.size(),
@@ -68,6 +69,8 @@ impl Study {
             is_done: false,
             line: None,
             column: None,
+            reads: None,
+            keys,
             window: Window::default(),
         };
         study.begin();
@@ -75,16 +78,17 @@ impl Study {
     }
 
     /// The steps for beginners.
-    pub(crate) fn learn() -> Option<Study> {
-        let steps = learn::steps();
+    pub(crate) fn learn(keys: &Keys) -> Option<Study> {
+        let steps: Vec<Step> =
+            learn::steps().into_iter().map(|step| step.with_keys(keys)).collect();
         let lesson = Box::new(Lesson::new(steps.first()?.clone()));
-        Some(Study::of(What::Learn { steps, at: 0, lesson }))
+        Some(Study::of(What::Learn { steps, at: 0, lesson }, keys.clone()))
     }
 
     /// The problems of a file or a folder; `scores` is what was kept.
-    pub(crate) fn problems(path: &Path, scores: &str) -> Result<Study, Failure> {
+    pub(crate) fn problems(path: &Path, scores: &str, keys: &Keys) -> Result<Study, Failure> {
         let series = Series::open(path, scores)?;
-        Ok(Study::of(What::Problems(Box::new(series))))
+        Ok(Study::of(What::Problems(Box::new(series)), keys.clone()))
     }
 
     /// The scores to be saved.
@@ -110,11 +114,28 @@ impl Study {
         self.is_done = matches!(&self.what, What::Learn { lesson, .. } if lesson.step.is_game);
         self.message = match &self.what {
             What::Learn { .. } => String::new(),
-            What::Problems(series) => words::to_play(series.problem.solver()),
+            What::Problems(series) => series.task(),
         };
     }
 
+    /// Whether a line is typed, so that every letter belongs to it.
+    pub(crate) fn is_typing(&self) -> bool {
+        self.line.is_some()
+    }
+
+    /// The keys that only this screen has.
+    pub(crate) fn help(&self) -> &'static [(&'static str, &'static str)] {
+        match self.what {
+            What::Learn { .. } => words::HELP_LEARN,
+            What::Problems(_) => words::HELP_PROBLEMS,
+        }
+    }
+
     pub(crate) fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if let Some(scroll) = self.reads.take() {
+            self.reads = widgets::scrolled(scroll, key);
+            return Vec::new();
+        }
         if let Some(mut line) = self.line.take() {
             match line.key(key) {
                 Typed::Cancelled => {}
@@ -144,27 +165,41 @@ impl Study {
         effects
     }
 
+    /// Handles a key: those of the board where it has the same action, then the keys of this screen.
     fn act(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let by = match key.code {
-            KeyCode::Left | KeyCode::Char('h') => Some((-1, 0)),
-            KeyCode::Right | KeyCode::Char('l') => Some((1, 0)),
-            KeyCode::Up | KeyCode::Char('k') => Some((0, -1)),
-            KeyCode::Down | KeyCode::Char('j') => Some((0, 1)),
-            _ => None,
-        };
-        if let Some((dx, dy)) = by {
-            let moved =
-                self.cursor.x().checked_add_signed(dx).zip(self.cursor.y().checked_add_signed(dy));
-            if let Some(point) = moved.and_then(|(x, y)| self.size().point(x, y)) {
-                self.cursor = point;
-                self.refused = None;
+        match self.keys.action(Press::of(key), Where::Play) {
+            Some(Action::Left) => self.move_cursor(-1, 0),
+            Some(Action::Right) => self.move_cursor(1, 0),
+            Some(Action::Up) => self.move_cursor(0, -1),
+            Some(Action::Down) => self.move_cursor(0, 1),
+            Some(Action::Play) if self.is_done => return self.go(1),
+            Some(Action::Play) => return self.play(Move::Play(self.cursor)),
+            Some(Action::Pass) => return self.play(Move::Pass),
+            Some(Action::Type) if !self.is_done => self.line = Some(LineEdit::default()),
+            Some(Action::Read) => self.reads = Some(0),
+            Some(Action::Theme) => return vec![Effect::NextTheme],
+            Some(Action::Leave) if column_of(key, self.size().width()).is_some() => {
+                self.ask_leave();
             }
-            return Vec::new();
+            Some(Action::Leave) => return vec![Effect::Go(Go::Home)],
+            _ => return self.own_key(key),
         }
+        Vec::new()
+    }
+
+    fn move_cursor(&mut self, dx: i8, dy: i8) {
+        let moved =
+            self.cursor.x().checked_add_signed(dx).zip(self.cursor.y().checked_add_signed(dy));
+        if let Some(point) = moved.and_then(|(x, y)| self.size().point(x, y)) {
+            self.cursor = point;
+            self.refused = None;
+        }
+    }
+
+    /// Handles the keys that only this screen has; they cannot be configured.
+    fn own_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         match key.code {
-            KeyCode::Enter | KeyCode::Char(' ') if self.is_done => return self.go(1),
-            KeyCode::Enter | KeyCode::Char(' ') => return self.play(Move::Play(self.cursor)),
-            KeyCode::Char('p') => return self.play(Move::Pass),
+            KeyCode::Enter if self.is_done => return self.go(1),
             KeyCode::Char('n') => return self.go(1),
             KeyCode::Char('b') => return self.go(-1),
             KeyCode::Char('r') => {
@@ -183,11 +218,11 @@ impl Study {
                     self.begin();
                 }
             }
-            KeyCode::Char('z') => return vec![Effect::NextTheme],
-            KeyCode::Char('q') if column_of(key, self.size().width()).is_some() => self.ask_leave(),
-            KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
-            // As on the board: a letter that is not a key starts a point.
-            KeyCode::Char(letter) if letter.is_ascii_alphabetic() && !self.is_done => {
+            KeyCode::Esc => return vec![Effect::Go(Go::Home)],
+            // As on the board: a column that is not a key starts a point.
+            KeyCode::Char(letter)
+                if !self.is_done && column_of(key, self.size().width()).is_some() =>
+            {
                 self.line = Some(LineEdit::of(letter));
             }
             _ => {}
@@ -212,6 +247,16 @@ impl Study {
 
     pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
         let at = Position { x: event.column, y: event.row };
+        if let Some(scroll) = self.reads {
+            // A click closes the box and does nothing else.
+            self.reads = match event.kind {
+                MouseEventKind::Down(_) => None,
+                MouseEventKind::ScrollUp => Some(scroll.saturating_sub(3)),
+                MouseEventKind::ScrollDown => Some(scroll + 3),
+                _ => return (false, Vec::new()),
+            };
+            return (true, Vec::new());
+        }
         let Some(point) = self.window.point_at(self.size(), at) else {
             return (false, Vec::new());
         };
@@ -316,99 +361,27 @@ impl Study {
 
     /// The keys of the last line.
     pub(crate) fn pairs(&self) -> Pairs {
-        widgets::pairs(match (&self.what, self.is_done) {
-            _ if self.line.is_some() => &words::LINE_KEYS,
-            _ if self.column.as_ref().is_some_and(Column::is_asked) => &words::CONFIRM_KEYS,
+        let own: &[(&str, &'static str)] = match (&self.what, self.is_done) {
+            _ if self.line.is_some() => return widgets::pairs(&words::LINE_KEYS),
+            _ if self.reads.is_some() => return widgets::pairs(&words::CLOSE_KEYS),
+            _ if self.column.as_ref().is_some_and(Column::is_asked) => {
+                return widgets::pairs(&words::CONFIRM_KEYS);
+            }
             (What::Learn { .. }, true) => &words::LESSON_DONE_KEYS,
             (What::Learn { .. }, false) => &words::LESSON_KEYS,
             (What::Problems(_), true) => &words::PROBLEM_DONE_KEYS,
             (What::Problems(_), false) => &words::PROBLEM_KEYS,
-        })
-    }
-
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, theme: Theme) {
-        let area = frame.area();
-        let least = board::least(self.size());
-        let Some((place, words_place)) = layout(area, board::extent(self.size()), least) else {
-            widgets::too_small(frame, (least.0 + 2, least.1 + 3), theme);
-            return;
         };
-        let mut diagram = self.diagram();
-        // The full board, so that the mouse finds its points.
-        diagram.set_window(None);
-        let (ko, letters) = match &self.what {
-            What::Learn { lesson, .. } => (lesson.ko(), Vec::new()),
-            What::Problems(series) => {
-                (None, series.problem.choices().into_iter().zip('a'..='z').collect())
-            }
+        let of_board: &[(Action, &'static str)] = match (&self.what, self.is_done) {
+            (_, true) => &words::STUDY_DONE_KEYS,
+            (What::Learn { .. }, false) => &words::STUDY_LEARN_KEYS,
+            (What::Problems(_), false) => &words::STUDY_PROBLEM_KEYS,
         };
-        let solver = match &self.what {
-            What::Learn { .. } => Color::Black,
-            What::Problems(series) => series.problem.solver(),
-        };
-        let over = Over {
-            cursor: Some(self.cursor),
-            ghost: (!self.is_done).then_some(solver),
-            ko,
-            refused: self.refused,
-            letters,
-            ..Over::default()
-        };
-        let mut window = self.window;
-        window.place(self.size(), place, self.cursor);
-        window.draw(&Painted::new(diagram, theme), &over, frame.buffer_mut());
-        let last = area.bottom() - 2;
-        let mut below_board = Rect::new(area.x + 1, last, area.width - 1, 1);
-        if let Some(words_place) = words_place {
-            let lines = self.words(theme);
-            // In a tall window the message stands just below the board and the text.
-            let width = usize::from(words_place.width);
-            let rows: usize = lines.iter().map(|line| line.width().div_ceil(width).max(1)).sum();
-            let rows = u16::try_from(rows + rows / 4).unwrap_or(u16::MAX);
-            let below = words_place.y.saturating_add(rows).max(place.bottom() + 1);
-            if words_place.x > place.x && below < last {
-                below_board = Rect::new(place.x, below, area.right() - place.x, 1);
-            }
-            frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), words_place);
-        }
-        let style = if self.is_good { theme.good() } else { theme.heading() };
-        let text = match &self.line {
-            Some(line) => {
-                let mut spans = vec![Span::styled(words::POINT, style)];
-                spans.extend(line.line(20, Style::new()).spans);
-                Line::from(spans)
-            }
-            None => Line::styled(hoshi_files::visible_line(&self.message).into_owned(), style),
-        };
-        frame.render_widget(Paragraph::new(text), below_board);
-        widgets::draw_keys(frame, &self.pairs(), theme);
-    }
-
-    /// The text beside the board.
-    fn words(&self, theme: Theme) -> Vec<Line<'static>> {
-        let mut lines = Vec::new();
-        let mut paragraph = |text: String, style: Style| {
-            lines.extend(text.lines().map(|line| Line::styled(line.to_owned(), style)));
-            lines.push(Line::raw(""));
-        };
-        match &self.what {
-            What::Learn { steps, at, lesson } => {
-                let title = words::nth_of(at + 1, steps.len(), &lesson.step.title);
-                paragraph(title, theme.heading());
-                for text in &lesson.step.text {
-                    paragraph(text.clone(), Style::new());
-                }
-            }
-            What::Problems(series) => {
-                paragraph(words::problem(&series.title()), theme.heading());
-                let (solved, tried) = series.tally();
-                let score = words::solved(solved, tried);
-                paragraph(score, theme.faint());
-                let comment = series.problem.comment();
-                paragraph(hoshi_files::visible(&comment).into_owned(), Style::new());
-            }
-        }
-        lines
+        let mut pairs: Pairs =
+            of_board.iter().map(|&(action, about)| (self.keys.name(action), about)).collect();
+        pairs.extend(widgets::pairs(own));
+        pairs.push((self.keys.name(Action::Leave), words::LEAVES));
+        pairs
     }
 }
 
@@ -438,25 +411,4 @@ fn start(diagram: &Diagram) -> Point {
     };
     let empty = points().filter(|&point| diagram.stone(point).is_none());
     empty.min_by_key(away).unwrap_or(middle(size))
-}
-
-/// The places of the board and the text.
-fn layout(area: Rect, extent: (u16, u16), least: (u16, u16)) -> Option<(Rect, Option<Rect>)> {
-    if area.width < least.0 + 2 || area.height < least.1 + 3 {
-        return None;
-    }
-    let (width, height) = (extent.0.min(area.width - 2), extent.1.min(area.height - 3));
-    let beside = area.width >= width + 4 + 26;
-    let words_width = area.width.saturating_sub(width + 5).min(46);
-    let block = if beside { width + 3 + words_width } else { width };
-    let x = area.x + (area.width - block) / 2;
-    let spare = area.height - height - 2;
-    let y = area.y + if beside { spare / 3 } else { 0 };
-    let board = Rect::new(x, y, width, height);
-    let words_place = if beside {
-        Some(Rect::new(x + width + 3, y, words_width, area.height - y - 3))
-    } else {
-        (spare > 1).then(|| Rect::new(area.x + 1, y + height, area.width - 2, spare - 1))
-    };
-    Some((board, words_place))
 }

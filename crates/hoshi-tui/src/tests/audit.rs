@@ -132,28 +132,53 @@ fn moves_are_spoken() {
     desk.text("\"").until("not said in words");
 }
 
-/// Whatever the theme, a black stone and a white one differ in character or in colours.
+/// Whatever the theme, a black stone and a white one differ in character or in background, wherever they are drawn: on the
+/// board, in the panel, in the list of moves and in the tree.
 #[test]
 fn stones_differ_in_every_theme() {
     let mut checked = 0;
     for theme in Theme::ALL {
         let mut desk = Desk::people_on("5", 80, 24, theme);
         play(&mut desk, "B3 D3");
+        let mut pairs = Vec::new();
         let (column, row) = desk.find(" 3 ");
         // The names of rows have two columns.
-        let cell = |x: u16| desk.cell(column + 3 + 2 * x, row);
-        let (black, white) = (cell(1), cell(3));
-        assert_ne!((black.symbol(), black.fg, black.bg), (white.symbol(), white.fg, white.bg));
-        if matches!(theme, Theme::Plain | Theme::Ascii) {
-            assert_ne!(black.symbol(), white.symbol());
-        } else {
-            assert_ne!(black.fg, white.fg);
-            // The ground is ours, so that it does not depend on the terminal's.
-            assert_ne!(black.bg, ratatui::style::Color::Reset);
+        pairs.push([desk.cell(column + 5, row), desk.cell(column + 9, row)]);
+        let before = |text: &str| {
+            let (column, row) = desk.find(text);
+            desk.cell(column - 1, row)
+        };
+        pairs.push([before(" Ann"), before(" Bob")]);
+        pairs.push([before(" B3"), before(" D3")]);
+        // The stones that Enter would play, and a variation in the tree.
+        let under = |desk: &Desk| {
+            let (x, y) = desk.find("[");
+            desk.cell(x + 1, y).symbol().to_owned()
+        };
+        desk.keys("right");
+        let black = under(&desk);
+        desk.keys("v").until("review").keys("left").until("1. Black B3").keys("k");
+        let white = under(&desk);
+        if matches!(theme, Theme::Dark | Theme::Light) {
+            assert_eq!((black.as_str(), white.as_str()), ("●", "○"), "{theme:?}");
         }
-        checked += 1;
+        desk.text("C2").keys("enter").until("Variations").keys("left left").until("The start");
+        let (column, row) = desk.find("Variations");
+        pairs.push([desk.cell(column + 3, row + 1), desk.cell(column + 5, row + 1)]);
+        for [black, white] in pairs {
+            let look = |cell: &ratatui::buffer::Cell| (cell.symbol().to_owned(), cell.bg);
+            assert_ne!(look(&black), look(&white), "{theme:?}\n{}", desk.screen());
+            assert!("●○XO".contains(black.symbol()), "{black:?}\n{}", desk.screen());
+            assert!("●○XO".contains(white.symbol()), "{white:?}\n{}", desk.screen());
+            if matches!(theme, Theme::Dark | Theme::Light | Theme::Sixteen) {
+                assert_ne!(black.fg, white.fg);
+                // The ground is ours, so that it does not depend on the terminal's.
+                assert_ne!(black.bg, ratatui::style::Color::Reset);
+            }
+            checked += 1;
+        }
     }
-    assert_eq!(checked, 5);
+    assert_eq!(checked, 20);
 }
 
 /// The stone that Enter would play does not hide the mark that the lesson speaks of.

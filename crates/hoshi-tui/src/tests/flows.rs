@@ -27,10 +27,9 @@ fn two_keys_lead_to_a_game_that_is_recorded() {
     // The first choice is the bot, which is not at this desk.
     desk.keys("enter enter").until("unknown player `bot:1`");
     desk.keys("down down").text("x");
-    for _ in 0..20 {
+    while !desk.screen().contains("random") {
         desk.keys("right");
     }
-    desk.until("random");
     desk.keys("s").until("Black begins");
     desk.keys("enter").until("1. Black");
     desk.until("2. White");
@@ -44,7 +43,7 @@ fn two_keys_lead_to_a_game_that_is_recorded() {
 fn the_cursor_moves_and_plays_and_shows_what_would_happen() {
     let mut desk = Desk::people("9");
     desk.keys("h k enter").until("1. Black D6");
-    desk.keys("enter").until("D6: there is a stone");
+    desk.keys("enter").until("D6 is occupied");
     // White in the corner, taken by Black.
     play_more(&mut desk, &["A1", "A2", "J9"]);
     desk.text(":").text("b1").keys("backspace backspace esc");
@@ -87,7 +86,7 @@ fn passing_and_resigning_are_asked_once() {
     assert!(!desk.screen().contains("Pass?"));
     desk.keys("p p").until("1. Black passes");
     desk.keys("p").until("This ends play; count now?");
-    desk.keys("n").text("R").until("White resigns?");
+    desk.keys("n").text("R").until("Does White resign?");
     desk.keys("n");
     desk.text("R").keys("y").until("Black wins by resignation");
     desk.keys("n").until("New game");
@@ -102,7 +101,7 @@ fn undo_redo_comment_and_correct() {
     desk.keys("c").text("a \x1b good move").keys("enter").until("a \\x1b good move");
     desk.text("/").until("Correct move: 2");
     desk.text("G7").keys("enter").until("Move 2 is corrected.");
-    desk.text("G7").keys("enter").until("there is a stone");
+    desk.text("G7").keys("enter").until("G7 is occupied");
     desk.text("J99").keys("enter").until("`J99` is not a point");
 }
 
@@ -262,14 +261,17 @@ fn games_are_filtered_deleted_and_restored() {
     let files = [
         ("2026-11-17_100000_9x9.sgf", "(;SZ[9]PB[Ann]PW[Bob];B[ee])"),
         ("2026-11-16_100000_9x9.sgf", "(;SZ[9]PB[Cho]PW[Dan]RE[B+R];B[ee])"),
+        ("2026-11-15_100000_9x9.sgf", "(;SZ[9]PB[Cho]PW[Eve]RE[B+R];B[ee])"),
     ];
     let mut desk = Desk::with(100, 24, Theme::Plain, &files);
-    desk.keys("h").until("Cho - Dan");
-    desk.text("/").text("cho").keys("enter").until("1 game");
+    desk.keys("h").until("Cho - Eve");
+    desk.text("/").text("cho").keys("enter").until("2 games");
     assert!(!desk.screen().contains("Ann"));
-    desk.text("d").until("to the trash? y or n");
+    desk.text("d").until("to the trash? Enter or y");
     desk.text("y").until("was moved to");
-    desk.until_that("only one", |screen| !screen.contains("Cho - Dan"));
+    // The filter stays.
+    desk.until("1 game  filter: cho").until("Cho - Eve");
+    assert!(!desk.screen().contains("Cho - Dan") && !desk.screen().contains("Ann"));
     desk.text("t").until("2026-11-16_100000_9x9.sgf");
     desk.text("r").until("Restored");
     desk.until("Cho - Dan");
@@ -289,7 +291,7 @@ fn learn_leads_to_a_first_game() {
     let mut desk = Desk::new(80, 24);
     desk.keys("l").until("1 of 12: Stones and points");
     desk.keys("left enter").until("Play on the marked point");
-    desk.text("J99").keys("enter").until("`J99` is not a point");
+    desk.text("E99").keys("enter").until("`E99` is not a point");
     desk.text("C3").until("Point: C3").keys("enter").until("Well played");
     desk.keys("enter").until("2 of 12: Liberties");
     for _ in 0..10 {
@@ -351,14 +353,15 @@ fn letters_that_are_free_begin_a_point() {
     let mut begun = 0;
     for letter in ('a'..='z').chain('A'..='Z') {
         let press: Press = letter.to_string().parse().unwrap();
-        if keys.action(press, Where::Play).is_some() {
+        let is_column = matches!(letter.to_ascii_lowercase(), 'a'..='j') && !"iI".contains(letter);
+        if keys.action(press, Where::Play).is_some() || !is_column {
             continue;
         }
         let mut desk = Desk::people("9");
         desk.text(&letter.to_string()).until(&format!("Point: {letter}"));
         begun += 1;
     }
-    assert!(begun >= 24, "{begun}");
+    assert!(begun >= 11, "{begun}");
     let mut desk = Desk::people("9");
     desk.text("g7").keys("enter").until("1. Black G7");
     desk.text("d4").keys("enter").until("2. White D4");
@@ -385,7 +388,7 @@ fn stones_are_set_up_in_review() {
     desk.keys("enter").until("a copy").keys("right").until("1. Black E5");
     // Away with the stone, a black one and a white one beside it, and Black is to move.
     desk.text("s").until("Setting up").text("xhblltw").until("Black is to move.");
-    desk.keys("enter").until("The record is changed.");
+    desk.keys("enter").until("The stones are set up");
     let to = desk.folder.path().join("set-up.sgf");
     desk.text("w").keys("ctrl-u").text(&to.display().to_string()).keys("enter").until("saved");
     let saved = std::fs::read_to_string(to).unwrap();

@@ -1,9 +1,14 @@
 //! Tests of the board without a terminal: keys go in, and what is drawn on a screen of ratatui's is read.
 
 mod audit;
+mod comments;
 mod flows;
+mod form;
 mod golden;
+mod help;
 mod mouse;
+mod panel;
+mod problems;
 mod review;
 mod teach;
 mod typing;

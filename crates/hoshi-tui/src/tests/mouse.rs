@@ -62,6 +62,7 @@ fn boxes_are_closed_and_lines_stay() {
     press(&mut desk, "? keys");
     desk.until("In a game");
     desk.mouse(MouseEventKind::ScrollDown, 5, 5);
+    desk.mouse(MouseEventKind::ScrollDown, 5, 5);
     desk.until("open the folder");
     let draws = desk.draws;
     desk.mouse(MouseEventKind::Moved, 5, 6);
@@ -73,7 +74,7 @@ fn boxes_are_closed_and_lines_stay() {
     desk.click(left + 4, top + 3);
     desk.until("Comment: good");
     press(&mut desk, "Enter done");
-    desk.until("Black begins");
+    desk.until("Comment on the start noted.");
     // A point that is typed gives way to one that is clicked.
     desk.text("d4");
     desk.click(left + 2, top);

@@ -77,7 +77,7 @@ fn a_finished_game_is_reviewed_on_a_copy() {
     desk.keys("left").until("1. Black C3");
     desk.text("D4").keys("enter").until("2. White D4");
     desk.text("c").text("why?").keys("enter").until("why?");
-    desk.text("m").until("triangle").text("+").until("The record is changed.");
+    desk.text("m").until("triangle").text("+").until("This line is the main line now.");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
     let to = desk.folder.path().join("mine.sgf");
     desk.text("w").keys("ctrl-u").text(&to.display().to_string()).keys("enter").until("saved");

@@ -55,7 +55,7 @@ fn a_comment_may_begin_with_a_digit() {
 #[test]
 fn keys_that_cannot_be_taken_back_ask_where_they_are_columns() {
     let mut desk = Desk::people("19");
-    desk.text("q").until("Leave? Enter or q does it").text("16").until("Point: q16");
+    desk.text("q").until("Leave? Enter or q: yes").text("16").until("Point: q16");
     desk.keys("enter").until("1. Black Q16");
     desk.text("q").until("Leave?").keys("esc").text("q").until("Leave?").text("q");
     desk.until("Saved, unfinished");

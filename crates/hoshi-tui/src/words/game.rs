@@ -17,17 +17,20 @@ pub(crate) const HANDICAP_PLACED: &str = "All handicap stones are placed; White 
 pub(crate) const BACK_TO_GAME: &str = "Back to the game.";
 pub(crate) const THE_START: &str = "The start of the record.";
 pub(crate) const THE_END: &str = "The end of this line.";
-pub(crate) const RECORD_CHANGED: &str = "The record is changed.";
+pub(crate) const STONES_SET_UP: &str = "The stones are set up, as a variation.";
 pub(crate) const HOW_TO_CORRECT: &str =
     "Write the number of the move and its point, as in `12 D4`.";
 pub(crate) const ONLY_A_COPY: &str = "You are reviewing a copy of a record, not a running game.";
 pub(crate) const RECORD_PLAYS: &str = "The record plays.";
 pub(crate) const RECORD_STOPPED: &str = "Stopped.";
-pub(crate) const REMOVE: &str = "Remove this move and all that follows? y or n.";
+pub(crate) const REMOVE: &str =
+    "Remove this move and all that follow? Enter or y: remove. Esc or n: keep.";
 pub(crate) const NO_VARIATION: &str = "There is no variation here.";
 pub(crate) const MOVE_NUMBER: &str = "Move number: ";
 pub(crate) const CORRECT_MOVE: &str = "Correct move: ";
 pub(crate) const LABEL: &str = "Label: ";
+pub(crate) const RESULT: &str = "Result (B+R, W+3.5, W+T, 0, Void): ";
+pub(crate) const NOTHING_TO_READ: &str = "Nothing to read here.";
 pub(crate) const SAVE_AS: &str = "Save as: ";
 pub(crate) const DRAW_TO: &str = "Draw to (.png, .svg, .pdf): ";
 pub(crate) const COPY_AS: &str = "Copy as: s SGF, n SGN, l link, Esc nothing.";
@@ -77,12 +80,13 @@ pub(crate) const KEYS_DEMONSTRATION: [(Action, &str); 6] = [
     (Action::Undo, "undo"),
     (Action::Leave, "leave"),
 ];
-pub(crate) const KEYS_TRANSCRIPT: [(Action, &str); 7] = [
+pub(crate) const KEYS_TRANSCRIPT: [(Action, &str); 8] = [
     (Action::Help, "keys"),
     (Action::Play, "play"),
     (Action::Pass, "pass"),
     (Action::Undo, "undo"),
     (Action::Correct, "correct a move"),
+    (Action::Result, "result"),
     (Action::Comment, "comment"),
     (Action::Leave, "leave"),
 ];
@@ -97,6 +101,12 @@ pub(crate) const KEYS_PLAY: [(Action, &str); 8] = [
     (Action::Leave, "leave"),
 ];
 
+/// While a program thinks.
+pub(crate) const KEYS_THINKING: [(Action, &str); 1] = [(Action::Stop, "stop")];
+/// After a program has failed or was stopped.
+pub(crate) const KEYS_FAILED: [(Action, &str); 2] =
+    [(Action::Restart, "restart"), (Action::Replace, "play for it")];
+
 /// Capitalises the first letter.
 pub(super) fn capital(text: &str) -> String {
     let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
@@ -106,7 +116,7 @@ pub(super) fn capital(text: &str) -> String {
 /// The question before a key that cannot be undone and whose letter is also a column.
 pub(crate) fn key_asks(letter: char, about: &str) -> String {
     let about = about.split(';').next().unwrap_or_default();
-    format!("{}? Enter or {letter} does it, Esc does not.", capital(about))
+    format!("{}? Enter or {letter}: yes. Esc: no.", capital(about))
 }
 
 pub(crate) fn note(note: &str) -> String {
@@ -123,6 +133,26 @@ pub(crate) fn saved_unfinished(file: &Path) -> String {
 
 pub(crate) fn saved_in(name: &str) -> String {
     format!("saved in {name}")
+}
+
+/// A comment was written, on the move with this number.
+pub(crate) fn commented(number: usize, text: &str) -> String {
+    let node = match number {
+        0 => "the start".to_owned(),
+        number => format!("move {number}"),
+    };
+    match text {
+        "" => format!("There is no comment on {node}."),
+        _ => format!("Comment on {node} noted."),
+    }
+}
+
+pub(crate) fn removed(number: usize) -> String {
+    format!("Move {number} and all that followed are removed.")
+}
+
+pub(crate) fn promoted() -> String {
+    "This line is the main line now.".to_owned()
 }
 
 pub(crate) fn corrected(number: usize) -> String {
@@ -193,5 +223,7 @@ pub(crate) fn brief_handicap(stones: u32, bonus: Option<impl Display>) -> String
 }
 
 pub(crate) fn bonus(points: impl Display) -> String {
-    format!("bonus to White {points}")
+    let points = points.to_string();
+    let unit = if points == "1" { "point" } else { "points" };
+    format!("White gets {points} {unit} for the handicap")
 }

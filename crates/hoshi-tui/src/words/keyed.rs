@@ -7,17 +7,17 @@ use crate::keys::{Action, Keys, MOVES};
 use crate::program::{Lesson, NextGame};
 
 pub(crate) fn pass(keys: &Keys) -> String {
-    format!("Pass? {} passes, Esc does not.", or_enter(keys, Action::Pass))
+    format!("Pass? {}: pass. Esc: play on.", or_enter(keys, Action::Pass))
 }
 
 pub(crate) fn pass_ends(keys: &Keys) -> String {
     let yes = or_enter(keys, Action::Pass);
-    format!("This ends play; count now? {yes} passes, Esc does not.")
+    format!("This ends play; count now? {yes}: pass. Esc: play on.")
 }
 
 pub(crate) fn discard(keys: &Keys) -> String {
     let (leave, save) = (or_enter(keys, Action::Leave), keys.name(Action::SaveAs));
-    format!("Leave without saving your changes? {leave} leaves, Esc stays, then {save} saves.")
+    format!("Leave without saving your changes? {leave}: leave. Esc: stay; {save} then saves.")
 }
 
 /// The keys that say yes.
@@ -26,6 +26,30 @@ fn or_enter(keys: &Keys, action: Action) -> String {
         name if name == "Enter" => name,
         name => format!("Enter or {name}"),
     }
+}
+
+/// A letter that is no key and no column.
+pub(crate) fn no_such_key(letter: char, keys: &Keys) -> String {
+    format!("`{letter}` does nothing here; {} shows every key.", keys.name(Action::Help))
+}
+
+/// Before lessons and problems are left with a key that is also a column.
+pub(crate) fn leave(keys: &Keys) -> String {
+    format!("Leave? {}: leave. Esc: stay.", or_enter(keys, Action::Leave))
+}
+
+/// A text does not fit.
+pub(crate) fn read_on(keys: &Keys) -> String {
+    format!("There is more text: {} shows it.", keys.name(Action::Read))
+}
+
+/// Puts the keys of actions into a text: `{pass}` is the key of `pass`.
+pub(crate) fn fill(text: &str, keys: &Keys) -> String {
+    let arrows = arrows(keys);
+    let arrows = if keys.are_arrows_usual() { format!("the {arrows}") } else { arrows };
+    let text = text.replace("{arrows}", &arrows);
+    let text = text.replace("{play}", &keys.name(Action::Play));
+    text.replace("{pass}", &keys.name(Action::Pass))
 }
 
 pub(crate) fn check_dead(keys: &Keys) -> String {
@@ -80,8 +104,22 @@ pub(crate) fn copied(is_all: bool, keys: &Keys) -> String {
     }
 }
 
+/// The sign that a text was cut, with the key that shows all of it.
+pub(crate) fn more(keys: &Keys) -> String {
+    format!(".. {}", keys.name(Action::Read))
+}
+
+/// There is a comment, which a key shows.
+pub(crate) fn comment_here(keys: &Keys) -> String {
+    format!("{} comment", keys.name(Action::Read))
+}
+
 pub(crate) fn a_copy(keys: &Keys) -> String {
     format!("a copy; {} saves it as a file", keys.name(Action::SaveAs))
+}
+
+pub(crate) fn a_copy_of(name: &str, keys: &Keys) -> String {
+    format!("a copy ({} saves it) of {name}", keys.name(Action::SaveAs))
 }
 
 /// The keys after the end of a game.
@@ -189,7 +227,7 @@ pub(crate) fn dispute(
 /// The question before the count is accepted, with `letter` or Enter.
 pub(crate) fn accept(letter: char, score: Option<&str>) -> String {
     let score = score.map(|score| format!(": {}", result(score))).unwrap_or_default();
-    format!("Accept the count{score}? Enter or {letter} accepts, Esc does not.")
+    format!("Accept the count{score}? Enter or {letter}: accept. Esc: no.")
 }
 
 #[cfg(test)]
@@ -232,7 +270,14 @@ mod tests {
             too_long_to_copy(&keys),
             copied(true, &keys),
             copied(false, &keys),
+            more(&keys),
+            leave(&keys),
+            no_such_key('?', &keys),
+            read_on(&keys),
+            fill("{arrows} move, {play} plays, {pass} passes", &keys),
+            comment_here(&keys),
             a_copy(&keys),
+            a_copy_of("game.sgf", &keys),
             over_keys(&keys),
             begins(Side::Black, &keys),
             transcribe(&keys),

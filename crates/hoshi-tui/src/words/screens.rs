@@ -4,10 +4,12 @@ use std::path::Path;
 
 use hoshi_core::{Color, Size};
 
+use crate::keys::Action;
+
 pub(crate) const OPEN_KEYS: [(&str, &str); 2] = [("Enter", "open"), ("Esc", "back")];
 pub(crate) const PROBLEMS: &str = "Problems";
 pub(crate) const PROBLEMS_ABOUT: &str =
-    "Type or paste the path of an SGF file, or of a folder of them.";
+    "Type or paste the path of an SGF file, or of a folder with SGF files.";
 pub(crate) const OPEN: &str = "Open a record";
 pub(crate) const OPEN_ABOUT: &str = "Type or paste the path of a file, a record (SGF, SGN) or a link, or drop a file on this window.";
 pub(crate) const WHO_PLAYS: &str =
@@ -35,8 +37,8 @@ pub(crate) const LARGE_FILE: &str = "This file is large; Enter opens it.";
 pub(crate) const NO_GAME_IN_IT: &str = "The file contains no game.";
 pub(crate) const TRASH: &str = "Trash";
 pub(crate) const HISTORY: &str = "History";
-pub(crate) const HOME_KEYS: [(&str, &str); 4] =
-    [("Enter", "choose"), ("arrows", "move"), ("z", "theme"), ("q", "quit")];
+pub(crate) const HOME_KEYS: [(&str, &str); 5] =
+    [("Enter", "choose"), ("arrows", "move"), ("?", "keys"), ("z", "theme"), ("q", "quit")];
 pub(crate) const NEW_GAME: &str = "New game";
 pub(crate) const CONTINUE: &str = "Continue";
 pub(crate) const HISTORY_ABOUT: &str = "replay, review, continue";
@@ -84,9 +86,13 @@ pub(crate) const NOT_ALLOWED: &str = "not allowed";
 pub(crate) const NONE: &str = "none";
 pub(crate) const TRANSCRIBE_TITLE: &str = "Transcribe a game from a real board";
 pub(crate) const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "set"), ("Esc", "cancel")];
-pub(crate) const FORM_KEYS: [(&str, &str); 4] =
-    [("Enter", "start or type"), ("left right", "change"), ("s", "start"), ("q", "back")];
-pub(crate) const LEAVE: &str = "Leave? Enter or q leaves, Esc does not.";
+pub(crate) const FORM_KEYS: [(&str, &str); 5] = [
+    ("Enter", "start or type"),
+    ("left right", "change"),
+    ("s", "start"),
+    ("?", "keys"),
+    ("q", "back"),
+];
 pub(crate) const GOOD_GO_ON: &str = "Good; go on.";
 pub(crate) const RIGHT: &str = "Right! Enter shows the next one.";
 pub(crate) const WRONG: &str = "Wrong. r tries again, Enter shows the next one.";
@@ -97,21 +103,18 @@ pub(crate) const TRY_AGAIN: &str = "r tries again, Enter shows the next one.";
 pub(crate) const FIRST_PROBLEM: &str = "This is the first problem.";
 pub(crate) const LAST_PROBLEM: &str = "This was the last problem.";
 pub(crate) const NO_PROBLEM: &str = "there is no problem in it";
-pub(crate) const LESSON_DONE_KEYS: [(&str, &str); 3] =
-    [("Enter", "next"), ("b", "back"), ("q", "leave")];
-pub(crate) const LESSON_KEYS: [(&str, &str); 5] =
-    [("Enter", "play"), ("p", "pass"), ("n", "skip"), ("b", "back"), ("q", "leave")];
-pub(crate) const PROBLEM_DONE_KEYS: [(&str, &str); 4] =
-    [("Enter", "next"), ("r", "again"), ("b", "back"), ("q", "leave")];
-pub(crate) const PROBLEM_KEYS: [(&str, &str); 7] = [
-    ("Enter", "play"),
-    ("r", "again"),
-    ("n", "next"),
-    ("b", "back"),
-    ("m", "turn the board"),
-    ("x", "swap colours"),
-    ("q", "leave"),
-];
+pub(crate) const STUDY_DONE_KEYS: [(Action, &str); 1] = [(Action::Play, "next")];
+pub(crate) const STUDY_LEARN_KEYS: [(Action, &str); 3] =
+    [(Action::Help, "keys"), (Action::Play, "play"), (Action::Pass, "pass")];
+pub(crate) const STUDY_PROBLEM_KEYS: [(Action, &str); 2] =
+    [(Action::Help, "keys"), (Action::Play, "play")];
+pub(crate) const LEAVES: &str = "leave";
+pub(crate) const LESSON_DONE_KEYS: [(&str, &str); 1] = [("b", "back")];
+pub(crate) const LESSON_KEYS: [(&str, &str); 2] = [("n", "skip"), ("b", "back")];
+pub(crate) const PROBLEM_DONE_KEYS: [(&str, &str); 2] = [("r", "again"), ("b", "back")];
+pub(crate) const PROBLEM_KEYS: [(&str, &str); 5] =
+    [("r", "again"), ("n", "next"), ("b", "back"), ("m", "turn"), ("x", "swap colours")];
+pub(crate) const TEXT: &str = "Text";
 
 pub(crate) fn theme(name: &str) -> String {
     format!("Theme: {name}")
@@ -148,15 +151,17 @@ pub(crate) fn error(why: &str) -> String {
 }
 
 pub(crate) fn to_trash(name: &str) -> String {
-    format!("Move {name} to the trash? y or n.")
+    format!("Move {name} to the trash? Enter or y: yes. Esc or n: no.")
 }
 
 pub(crate) fn not_stones(text: &str) -> String {
     format!("`{text}` is not a number of stones")
 }
 
-pub(crate) fn to_play(color: Color) -> String {
-    format!("{color} to play.")
+/// The task of a problem.
+pub(crate) fn to_play(color: Color, is_swapped: bool) -> String {
+    let swapped = if is_swapped { " (colours swapped)" } else { "" };
+    format!("{color} to play{swapped}.")
 }
 
 pub(crate) fn problem(title: &str) -> String {
@@ -179,8 +184,8 @@ pub(crate) fn nth_of(nth: usize, of: usize, title: &str) -> String {
     format!("{nth} of {of}: {title}")
 }
 
-pub(crate) fn nth_in(nth: usize, of: usize, file: &str) -> String {
-    format!("{nth} of {of} in {file}")
+pub(crate) fn nth_file(nth: usize, of: usize) -> String {
+    format!("file {nth} of {of}")
 }
 
 pub(crate) fn no_sgf(folder: &Path) -> String {

@@ -57,8 +57,8 @@ Examples:
   hoshi config show --json           for programs
 ")]
 pub(crate) struct ShowConfig {
-    /// Print one JSON object: path, source, version, name, history, undo, share, theme, play,
-    /// engines, keys, from
+    /// Print one JSON object: path, source, version, name, history, undo, share, theme, speak,
+    /// play, engines, keys, from
     ///
     /// The source is file, missing or broken; engines are lists of words; from has default, file or
     /// environment for each key.

@@ -39,7 +39,7 @@ fn overview(out: &mut Out) -> Result<Answer> {
         Source::Missing => " (not found; using defaults)",
         Source::Broken(_) => " (has mistakes; `hoshi config check` lists them)",
     };
-    let Config { name, history, undo, share, theme, play, engines, keys } = &loaded.config;
+    let Config { name, history, undo, share, theme, speak, play, engines, keys } = &loaded.config;
     let listed = |items: Vec<String>, none: &str| match items.is_empty() {
         true => none.to_owned(),
         false => items.join(", "),
@@ -53,6 +53,7 @@ fn overview(out: &mut Out) -> Result<Answer> {
         KeyId::Theme => {
             theme.map_or_else(|| "automatic".to_owned(), |theme| theme.name().to_owned())
         }
+        KeyId::Speak => speak.to_string(),
         KeyId::Play => {
             let entries = play.entries().into_iter();
             listed(entries.map(|(name, value)| format!("{name} {value}")).collect(), "none")
@@ -143,6 +144,7 @@ fn toml_of(loaded: &Loaded) -> String {
                     let _ = writeln!(text, "# {example}  # {origin}: what fits the terminal");
                 }
             },
+            KeyId::Speak => line(config.speak.to_string()),
             KeyId::Play => {
                 let entries = config.play.entries();
                 let none = if entries.is_empty() { ": none" } else { "" };
@@ -183,7 +185,7 @@ fn string(text: &str) -> String {
 }
 
 fn json_of(loaded: &Loaded) -> Value {
-    let Config { name, history, undo, share, theme, play, engines, keys } = &loaded.config;
+    let Config { name, history, undo, share, theme, speak, play, engines, keys } = &loaded.config;
     let play: Map<String, Value> =
         play.entries().into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
     let origin = |key: &Key| match loaded.origin(key.id) {
@@ -206,6 +208,7 @@ fn json_of(loaded: &Loaded) -> Value {
         "undo": undo.name(),
         "share": share,
         "theme": theme.map(hoshi_tui::Theme::name),
+        "speak": speak,
         "play": play,
         "engines": engines,
         "keys": keys,

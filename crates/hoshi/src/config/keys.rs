@@ -12,6 +12,7 @@ pub(crate) enum KeyId {
     Undo,
     Share,
     Theme,
+    Speak,
     Play,
     Engines,
     Keys,
@@ -93,6 +94,15 @@ pub(crate) const KEYS: &[Key] = &[
                 without colours, or in ASCII.",
         default: "what fits the terminal",
         example: "theme = \"light\"",
+    },
+    Key {
+        id: KeyId::Speak,
+        name: "speak",
+        takes: "true or false",
+        about: "Whether the terminal board says each move in words from the start, with captures and \
+                new ataris: a line for screen readers.",
+        default: "`false`",
+        example: "speak = true",
     },
     Key {
         id: KeyId::Play,

@@ -43,6 +43,8 @@ pub(crate) struct Config {
     pub(crate) share: Option<String>,
     /// The look of the terminal board; none is what fits the terminal.
     pub(crate) theme: Option<Theme>,
+    /// Whether the terminal board says each move in words.
+    pub(crate) speak: bool,
     /// What a new game starts with.
     pub(crate) play: PlayDefaults,
     /// The words of the command of each engine; there is at least one.
@@ -285,6 +287,7 @@ impl Loaded {
             undo: given.undo.unwrap_or_default(),
             share: given.share,
             theme: given.theme,
+            speak: given.speak.unwrap_or_default(),
             play: given.play.unwrap_or_default(),
             engines: given.engines.unwrap_or_default(),
             keys: given.keys.unwrap_or_default(),

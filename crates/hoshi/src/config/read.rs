@@ -30,6 +30,7 @@ pub(crate) struct Given {
     pub(crate) undo: Option<Undo>,
     pub(crate) share: Option<String>,
     pub(crate) theme: Option<Theme>,
+    pub(crate) speak: Option<bool>,
     pub(crate) play: Option<PlayDefaults>,
     pub(crate) engines: Option<BTreeMap<String, Vec<String>>>,
     pub(crate) keys: Option<BTreeMap<String, Vec<String>>>,
@@ -45,6 +46,7 @@ impl Given {
             KeyId::Undo => self.undo.is_some(),
             KeyId::Share => self.share.is_some(),
             KeyId::Theme => self.theme.is_some(),
+            KeyId::Speak => self.speak.is_some(),
             KeyId::Play => self.play.is_some(),
             KeyId::Engines => self.engines.is_some(),
             KeyId::Keys => self.keys.is_some(),
@@ -223,6 +225,13 @@ impl<'a> Reader<'a, '_> {
             (KeyId::Keys, _) => match value.as_table() {
                 Some(table) => {
                     self.board_keys(table);
+                    Ok(())
+                }
+                None => Err(Fault::Type { key: key.id, found: value.type_str() }),
+            },
+            (KeyId::Speak, _) => match value.as_bool() {
+                Some(speak) => {
+                    self.given.speak = Some(speak);
                     Ok(())
                 }
                 None => Err(Fault::Type { key: key.id, found: value.type_str() }),

@@ -49,6 +49,7 @@ fn nothing_is_the_defaults() {
         undo: Undo::Remove,
         share: None,
         theme: None,
+        speak: false,
         play: PlayDefaults::default(),
         engines: BTreeMap::new(),
         keys: BTreeMap::new(),
@@ -180,7 +181,7 @@ bad = \"'gnugo\"
         "1:8: `name` is an integer: write a string in quotes, as in `name = \"Honinbo Shusaku\"`\n\
          2:1: unknown key `histroy`; did you mean `history`?\n\
          3:8: invalid value `varaition` for `undo`: write \"remove\" or \"variation\"\n\
-         5:1: unknown key `colour`: the keys are version, name, history, undo, share, theme, play, engines, keys\n\
+         5:1: unknown key `colour`: the keys are version, name, history, undo, share, theme, speak, play, engines, keys\n\
          9:7: the command line of `bad` ends inside quotes or after a backslash: close them, or put \
          a backslash before a quote that stands for itself"
     );
@@ -201,6 +202,9 @@ bad = \"'gnugo\"
 fn every_type_is_looked_at() {
     for key in KEYS {
         for value in ["1.5", "true", "1979-05-27", "[]"] {
+            if (key.id, value) == (KeyId::Speak, "true") {
+                continue;
+            }
             let text = format!("{} = {value}", key.name);
             let problem = load(&text).1.remove(0);
             assert!(matches!(problem.fault, Fault::Type { key: id, .. } if id == key.id), "{text}");
@@ -404,4 +408,8 @@ fn the_theme_and_the_keys_of_the_board_are_read_and_checked() {
     assert!(shown[1].starts_with("5:8: `hyper-u` is not a key"), "{shown:?}");
     let (given, problems) = read(b"theme = \"pink\"\nkeys = 1\n");
     assert_eq!((given.theme, problems.len()), (None, 2));
+    let (given, problems) = read(b"speak = true\n");
+    assert_eq!((given.speak, problems), (Some(true), Vec::new()));
+    let (given, problems) = read(b"speak = \"yes\"\n");
+    assert_eq!((given.speak, problems.len()), (None, 1));
 }

@@ -169,6 +169,17 @@ impl Terminal {
         modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG)
     }
 
+    /// Closes the terminal, as a window is closed. Returns the exit code.
+    pub(crate) fn hang_up(self) -> u32 {
+        let Terminal { master, mut keys, mut child, bytes, _alone, .. } = self;
+        // The thread that reads has the terminal open until it finds nobody to tell.
+        drop(bytes);
+        keys.write_all(b"l").expect("it reads");
+        drop(keys);
+        drop(master);
+        child.wait().expect("it ends").exit_code()
+    }
+
     /// Waits for the end, and looks whether the terminal is as it was.
     pub(crate) fn end(mut self, code: u32) -> String {
         // All that it writes, until it has closed the terminal.

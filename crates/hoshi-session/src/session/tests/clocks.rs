@@ -146,7 +146,7 @@ fn lag_is_credited_within_bounds() {
     // its lag was that long.
     assert_eq!(table.session.deadline(), Some(Time::new(4_100 + 8_500 + 500)));
     table.now = Time::new(4_100 + 8_500 + 400);
-    table.tell(Actor::Black, Command::Comment { text: "?".into() }).unwrap();
+    table.tell(Actor::Black, Command::Comment { text: "?".into(), on: None }).unwrap();
     table.wait(0);
     assert_eq!(table.result(), None);
     late(&mut table, "G7", 450);

@@ -36,7 +36,7 @@ fn a_demonstration_is_not_recorded() {
         Command::Demonstrate,
         Command::Result { result: "B+R".into() },
         Command::Correct { number: 1, at: at("A5") },
-        Command::Comment { text: "hm".into() },
+        Command::Comment { text: "hm".into(), on: None },
         Command::Resume { color: Some(Side::Black) },
     ] {
         assert_eq!(table.both(command), Err(Refused::Demonstrating));

@@ -17,7 +17,7 @@ fn commands_work_while_the_judge_runs() {
     assert_eq!(table.event_names(), ["played", "marking"]);
     assert!(table.marking().waiting);
     assert_eq!(table.dead(), "");
-    table.both(Command::Comment { text: "hm".into() }).unwrap();
+    table.both(Command::Comment { text: "hm".into(), on: None }).unwrap();
     assert_eq!(table.accept(Actor::Both), Err(Refused::Estimating));
     assert_eq!(table.both(Command::Demonstrate), Err(Refused::Estimating));
     table.estimated();

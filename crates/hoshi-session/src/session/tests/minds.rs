@@ -131,7 +131,7 @@ fn thoughts_about_another_position_are_stopped() {
     assert_eq!(table.view, before);
     assert!(table.view.seats.white.thinking);
     // A comment is not another position.
-    table.both(Command::Comment { text: "hm".into() }).unwrap();
+    table.both(Command::Comment { text: "hm".into(), on: None }).unwrap();
     assert_eq!(table.stopped, []);
 }
 

@@ -120,7 +120,7 @@ fn spectators_can_do_nothing() {
         play("E5"),
         UNDO,
         Command::Resign { color: Some(Side::Black) },
-        Command::Comment { text: "nice".into() },
+        Command::Comment { text: "nice".into(), on: None },
         Command::Review,
         Command::Result { result: "Void".into() },
         Command::Name { color: Side::Black, name: "X".into() },
@@ -170,7 +170,7 @@ fn a_comment_belongs_to_the_last_move() {
     let mut table = Table::plain(9, "chinese");
     table.play("D4 E5");
     table.both(UNDO).unwrap();
-    table.both(Command::Comment { text: "good".into() }).unwrap();
+    table.both(Command::Comment { text: "good".into(), on: None }).unwrap();
     assert_eq!(table.view.node.comment, "good");
     assert!(table.disk().ends_with(";B[df]C[good]\n(;)\n(;W[ee]))\n"), "{}", table.disk());
     // It comes back with its move.
@@ -178,8 +178,31 @@ fn a_comment_belongs_to_the_last_move() {
     assert_eq!(table.view.node.comment, "");
     table.both(UNDO).unwrap();
     assert_eq!(table.view.node.comment, "good");
-    table.both(Command::Comment { text: String::new() }).unwrap();
+    table.both(Command::Comment { text: String::new(), on: None }).unwrap();
     assert_eq!(table.view.node.comment, "");
+}
+
+/// The game may continue while somebody writes.
+#[test]
+fn a_comment_may_name_its_move() {
+    let mut table = Table::plain(9, "chinese");
+    let comment = |text: &str, number| Command::Comment {
+        text: text.into(),
+        on: Some(Step::Number { number }),
+    };
+    table.play("D4 E5");
+    table.both(comment("first", 1)).unwrap();
+    table.both(comment("second", 2)).unwrap();
+    table.both(comment("start", 0)).unwrap();
+    assert_eq!(table.both(comment("none", 3)), Err(Refused::NoSuchNode));
+    assert_eq!(table.view.node.comment, "second");
+    let disk = table.disk();
+    assert!(disk.contains("C[start]") && disk.contains(";B[df]C[first];W[ee]C[second]"), "{disk}");
+    // After a move is taken back, the last one is meant.
+    table.both(UNDO).unwrap();
+    table.both(UNDO).unwrap();
+    table.both(comment("again", 0)).unwrap();
+    assert_eq!(table.view.node.comment, "again");
 }
 
 #[test]
@@ -188,7 +211,7 @@ fn a_board_above_52_has_no_record() {
     table.play("D4 E5");
     table.both(UNDO).unwrap();
     assert_eq!(table.view.recording.saved, Saved::Never);
-    for command in [Command::Comment { text: "x".into() }, Command::Review] {
+    for command in [Command::Comment { text: "x".into(), on: None }, Command::Review] {
         assert_eq!(table.both(command), Err(Refused::NoRecord));
     }
 }

@@ -104,7 +104,7 @@ fn a_move_goes_to_its_variation_or_makes_one() {
 #[test]
 fn comments_markup_and_setups() {
     let mut table = reviewed("(;SZ[5];B[cc])");
-    table.both(Command::Comment { text: "start".into() }).unwrap();
+    table.both(Command::Comment { text: "start".into(), on: None }).unwrap();
     assert_eq!(table.disk(), "(;SZ[5]C[start];B[cc])\n");
     walk(&mut table, NEXT).unwrap();
     let mark = |name, kind, text: &str| Markup { at: at(name), kind, text: text.into() };
@@ -168,12 +168,17 @@ fn an_empty_node_of_somebody_else_is_a_place_too() {
     let mut table = reviewed("(;SZ[5];B[cc];;)");
     walk(&mut table, Step::Last).unwrap();
     assert_eq!(table.view.node.path, "0.0.0");
-    table.both(Command::Comment { text: "here".into() }).unwrap();
+    table.both(Command::Comment { text: "here".into(), on: None }).unwrap();
     assert_eq!(table.disk(), "(;SZ[5];B[cc];;C[here])\n");
     assert_eq!(
         (table.view.node.path.as_str(), table.view.node.comment.as_str()),
         ("0.0.0", "here")
     );
+    // A comment on another node, wherever the review is.
+    let on = Some(Step::Path { path: "0".into() });
+    table.both(Command::Comment { text: "there".into(), on }).unwrap();
+    assert_eq!(table.view.node.comment, "here");
+    assert_eq!(table.disk(), "(;SZ[5];B[cc]C[there];;C[here])\n");
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn events_are_kept_for_a_while() {
     let mut session = Session::new(start(9, "chinese"), people(), Terms::default());
     for nth in 0..100 {
         let text = format!("comment {nth}");
-        effects(&mut session, Command::Comment { text });
+        effects(&mut session, Command::Comment { text, on: None });
     }
     assert_eq!(session.published(), 100);
     let count = |seq| match session.since(seq) {
@@ -150,8 +150,8 @@ fn events_are_kept_for_a_while() {
 fn long_events_are_kept_for_less_time() {
     let mut session = Session::new(start(9, "chinese"), people(), Terms::default());
     for _ in 0..10 {
-        effects(&mut session, Command::Comment { text: "x".repeat(30_000) });
-        effects(&mut session, Command::Comment { text: "y".repeat(30_000) });
+        effects(&mut session, Command::Comment { text: "x".repeat(30_000), on: None });
+        effects(&mut session, Command::Comment { text: "y".repeat(30_000), on: None });
     }
     assert!(matches!(session.since(19), Since::Events(events) if events.len() == 1));
     assert!(matches!(session.since(10), Since::Snapshot));

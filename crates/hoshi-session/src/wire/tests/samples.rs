@@ -194,7 +194,12 @@ pub(super) fn commands() -> Vec<Command> {
         Command::Resume { color: Some(Side::White) },
         Command::Demonstrate,
         Command::Settle,
-        Command::Comment { text: "a good move".to_owned() },
+        Command::Comment { text: "a good move".to_owned(), on: None },
+        Command::Comment { text: "the first".to_owned(), on: Some(Step::Number { number: 1 }) },
+        Command::Comment {
+            text: "here".to_owned(),
+            on: Some(Step::Path { path: "0.0.1".to_owned() }),
+        },
         Command::Name { color: Side::White, name: "Bob".to_owned() },
         Command::Result { result: "W+3.5".to_owned() },
         Command::Correct { number: 12, at: at("E5") },
@@ -402,7 +407,7 @@ fn of_people() -> Vec<Published> {
     script.tell(Actor::White, Command::Answer { grant: true });
     script.tell(Actor::Both, Command::Redo);
     script.tell(Actor::Both, Command::Correct { number: 1, at: at("C2") });
-    script.tell(Actor::Both, Command::Comment { text: "a good move".to_owned() });
+    script.tell(Actor::Both, Command::Comment { text: "a good move".to_owned(), on: None });
     script.play("pass pass");
     script.tell(Actor::Black, Command::Mark { points: vec![at("B1")], status: Status::Dead });
     script.tell(Actor::Both, Command::Demonstrate);

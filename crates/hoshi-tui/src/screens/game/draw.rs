@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use hoshi_core::{Color, Diagram, Mark, Point};
-use hoshi_session::{Markup, Mode, Phase, ScoreView, Stone};
+use hoshi_session::{Markup, Mode, Phase, ScoreView, Side, Stone};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::typing::For;
-use super::{Asked, Game, Layer, Liberties, Where};
+use super::{Game, Layer, Liberties, Where};
 use crate::board::{self, Over, Painted};
 use crate::keys::Action;
 use crate::theme::Theme;
@@ -129,9 +128,8 @@ impl Game {
             Drawn { shown, painted }
         }));
         window.draw(&drawn.painted, &over, frame.buffer_mut());
-        if let Some(panel) = places.panel {
-            self.draw_panel(frame, panel, theme, now);
-        }
+        let has_comment =
+            places.panel.is_some_and(|panel| self.draw_panel(frame, panel, theme, now));
         // A long message also takes the line above.
         let is_long = self.is_message_long(places.message.width);
         let place = match places.info.filter(|_| is_long) {
@@ -139,8 +137,10 @@ impl Game {
             None => places.message,
         };
         if let Some(info) = places.info.filter(|_| !is_long) {
-            let line =
-                if places.panel.is_some() { self.info(theme) } else { self.brief(theme, now) };
+            let line = match places.panel {
+                Some(_) => self.info(theme, has_comment),
+                None => self.brief(theme, now),
+            };
             frame.render_widget(Paragraph::new(line), info);
         }
         self.draw_message(frame, place, theme);
@@ -157,7 +157,9 @@ impl Game {
             let is_free = places.panel.is_none_or(|panel| panel.y < places.board.bottom());
             let free = below.saturating_sub(places.board.bottom());
             let free = if is_free { free } else { 0 };
-            widgets::banner(frame, places.board, free, banner, theme);
+            let beside = places.panel.filter(|panel| panel.x >= places.board.right());
+            let limit = beside.map_or(area.right(), |panel| panel.x.saturating_sub(1));
+            widgets::banner(frame, places.board, (free, limit), banner, theme);
         }
         self.draw_layer(frame, places.panel, theme);
     }
@@ -272,8 +274,8 @@ impl Game {
         signs
     }
 
-    /// The line about the point under the cursor.
-    pub(super) fn info(&self, theme: Theme) -> Line<'static> {
+    /// The line about the point under the cursor. It also says that there is a comment, if nothing else does.
+    pub(super) fn info(&self, theme: Theme, has_comment: bool) -> Line<'static> {
         let at = self.vertex(self.cursor);
         let mut words = Vec::new();
         let position = &self.state.position;
@@ -310,73 +312,16 @@ impl Game {
             let found = estimate.moves.iter().find(|(name, _)| name == at.as_str());
             words.extend(found.map(|(_, worth)| worth.clone()));
         }
+        let is_hidden = !has_comment && !self.state.node.comment.is_empty();
+        let sign = if is_hidden { words::comment_here(&self.keys) } else { String::new() };
         Line::from(vec![
+            Span::raw(if is_hidden { " " } else { "" }),
+            Span::styled(sign, theme.key()),
             Span::raw(" "),
             Span::styled(at.as_str().to_owned(), theme.heading()),
             Span::raw(if words.is_empty() { "" } else { "  " }),
             Span::raw(words.join(", ")),
         ])
-    }
-
-    fn is_message_long(&self, width: u16) -> bool {
-        let is_message_shown = !matches!(
-            self.over,
-            Some(Layer::Confirm(_) | Layer::Line(..) | Layer::Copy | Layer::SetUp(_))
-        );
-        is_message_shown && self.message.text.width() + 3 > usize::from(width)
-    }
-
-    fn draw_message(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
-        let line = match &self.over {
-            Some(Layer::Confirm(asked)) => {
-                let text = match asked {
-                    Asked::Pass { is_last: false } => words::pass(&self.keys),
-                    Asked::Pass { is_last: true } => words::pass_ends(&self.keys),
-                    Asked::Resign(side) => words::resign(*side),
-                    Asked::Remove => words::REMOVE.to_owned(),
-                    Asked::Discard => words::discard(&self.keys),
-                    Asked::Key(letter, Action::Accept) => {
-                        let marking = self.state.marking.as_ref();
-                        words::accept(*letter, marking.map(|marking| marking.result.as_str()))
-                    }
-                    Asked::Key(letter, Action::Demonstrate) => {
-                        words::key_asks(*letter, words::RETURN_TO_COUNT)
-                    }
-                    Asked::Key(letter, action) => words::key_asks(*letter, words::about(*action)),
-                };
-                Line::styled(format!(" {text}"), theme.heading())
-            }
-            Some(Layer::Line(line, what)) => {
-                let prompt = match what {
-                    For::Point(_) => words::POINT,
-                    For::Comment => words::COMMENT_PROMPT,
-                    For::Number => words::MOVE_NUMBER,
-                    For::Correct(_) => words::CORRECT_MOVE,
-                    For::Label(_) => words::LABEL,
-                    For::SaveAs => words::SAVE_AS,
-                    For::DrawTo => words::DRAW_TO,
-                };
-                let room = usize::from(area.width).saturating_sub(prompt.width() + 1);
-                let mut spans = vec![Span::styled(format!(" {prompt}"), theme.heading())];
-                spans.extend(line.line(room, ratatui::style::Style::new()).spans);
-                Line::from(spans)
-            }
-            Some(Layer::SetUp(set_up)) => {
-                let turn = set_up.turn.map(words::moves_next).unwrap_or_default();
-                Line::styled(format!(" {} {turn}", words::SET_UP), theme.heading())
-            }
-            Some(Layer::Copy) => Line::styled(format!(" {}", words::COPY_AS), theme.heading()),
-            _ => {
-                let style = if self.message.is_warning {
-                    theme.warning()
-                } else {
-                    ratatui::style::Style::new()
-                };
-                let sign = if self.message.is_warning { "! " } else { "" };
-                Line::styled(format!(" {sign}{}", self.message.text), style)
-            }
-        };
-        frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), area);
     }
 
     /// The keys that matter now.
@@ -386,7 +331,9 @@ impl Game {
             Some(Layer::Confirm(_)) => return widgets::pairs(&words::CONFIRM_KEYS),
             Some(Layer::Line(..)) => return widgets::pairs(&words::LINE_KEYS),
             Some(Layer::Copy) => return widgets::pairs(&words::COPY_KEYS),
-            Some(Layer::Help { .. } | Layer::Log) => return widgets::pairs(&words::CLOSE_KEYS),
+            Some(Layer::Help { .. } | Layer::Read { .. } | Layer::Log { .. }) => {
+                return widgets::pairs(&words::CLOSE_KEYS);
+            }
             Some(Layer::Count(_)) if self.state.phase != Phase::Over => {
                 return widgets::pairs(&words::CLOSE_KEYS);
             }
@@ -404,7 +351,28 @@ impl Game {
         let is_help = |action| matches!(action, Action::Hint | Action::Estimate);
         let actions =
             actions.iter().filter(|(action, _)| !is_help(*action) || self.is_help_allowed());
-        actions.map(|&(action, about)| (self.keys.name(action), about)).collect()
+        // A program that thinks or has failed: until it is the person's turn, no move can be played.
+        let instead = self.program_keys();
+        let mut shown: Vec<(Action, &'static str)> = Vec::new();
+        for &(action, about) in actions {
+            match action {
+                Action::Play if !instead.is_empty() => shown.extend(instead),
+                _ => shown.push((action, about)),
+            }
+        }
+        shown.into_iter().map(|(action, about)| (self.keys.name(action), about)).collect()
+    }
+
+    /// The keys for a program that thinks or has failed.
+    fn program_keys(&self) -> &'static [(Action, &'static str)] {
+        let seats = || Side::ALL.into_iter().map(|side| &self.state.seats[side]);
+        let is_play = self.state.mode == Mode::Play && self.state.phase != Phase::Over;
+        match () {
+            () if !is_play => &[],
+            () if seats().any(|seat| seat.program && seat.fault.is_some()) => &words::KEYS_FAILED,
+            () if seats().any(|seat| seat.program && seat.thinking) => &words::KEYS_THINKING,
+            () => &[],
+        }
     }
 
     fn draw_layer(&self, frame: &mut Frame<'_>, panel: Option<Rect>, theme: Theme) {
@@ -412,16 +380,8 @@ impl Game {
             Some(Layer::Help { scroll }) => {
                 widgets::help(frame, self.place(), theme, &self.keys, *scroll);
             }
-            Some(Layer::Log) => {
-                let lines: Vec<Line<'_>> = if self.notes.is_empty() {
-                    vec![Line::raw(words::LOG_EMPTY)]
-                } else {
-                    self.notes.iter().rev().map(|note| Line::raw(note.as_str())).collect()
-                };
-                let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).clamp(3, 18);
-                let area = widgets::popup(frame, (70, rows), words::LOG, theme);
-                frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
-            }
+            Some(Layer::Read { scroll }) => self.draw_reader(frame, *scroll, theme),
+            Some(Layer::Log { scroll }) => self.draw_log(frame, *scroll, theme),
             Some(Layer::Count(score)) => self.draw_count(frame, panel, score, theme),
             _ => {}
         }

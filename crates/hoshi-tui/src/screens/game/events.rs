@@ -148,6 +148,10 @@ impl Game {
             }
             Event::Seat { color, seat } => {
                 let old = &before.seats[*color];
+                if old.fault.is_some() && seat.fault.is_none() && self.message.is_warning {
+                    // The warning about it does not hold any more.
+                    self.say("");
+                }
                 if let Some(why) = seat.fault.as_ref().filter(|_| old.fault != seat.fault) {
                     let text = words::fault(*color, &seat.name, why, &self.keys);
                     self.note(text.clone());
@@ -235,14 +239,8 @@ impl Game {
         {
             self.banner = Some(words::passes(color));
         }
-        let mut text = if self.speaks {
-            words::played(number, color, &words::phonetic(at.as_str()), captured.len(), is_own)
-        } else {
-            words::played(number, color, at.as_str(), captured.len(), is_own)
-        };
-        if self.speaks {
-            text.push_str(&self.new_ataris(at));
-        }
+        let stone = Stone { color, at };
+        let mut text = self.told(number as usize, stone, captured.len(), is_own);
         if let Some(first) = repeats {
             text.push_str(&format!(". {}", words::repeats(first)));
         } else if self.is_only_pass() {
@@ -286,28 +284,6 @@ impl Game {
         }
     }
 
-    /// Lists the groups beside the last move that are in atari.
-    fn new_ataris(&self, at: Vertex) -> String {
-        let size = self.size();
-        let (Some(board), Some(point)) = (self.board(), at.point(size)) else {
-            return String::new();
-        };
-        let mut text = String::new();
-        let mut seen = Vec::new();
-        for near in size.neighbors(point).chain([point]) {
-            let Some(block) = board.block(near) else { continue };
-            let stones = block.stones();
-            let Some(&first) = stones.first() else { continue };
-            if block.liberties().len() != 1 || seen.contains(&first) {
-                continue;
-            }
-            seen.push(first);
-            let name = words::phonetic(&size.a1(near).to_string());
-            text.push_str(&words::in_atari(block.color(), &name));
-        }
-        text
-    }
-
     fn on_moved(&mut self, before: &Snapshot, why: Why, moves: &[Stone]) {
         self.forget();
         self.lesson = None;
@@ -323,10 +299,7 @@ impl Game {
         match why {
             Why::Undo => self.say(words::back_to(moves.len())),
             Why::Redo => {
-                let text = moves.last().map(|stone| {
-                    let number = u32::try_from(moves.len()).unwrap_or(u32::MAX);
-                    words::played(number, stone.color, stone.at.as_str(), 0, false)
-                });
+                let text = self.told_step(before, moves);
                 self.say(text.unwrap_or_default());
             }
             Why::Correct => {
@@ -343,16 +316,16 @@ impl Game {
             Why::Review => self.say(words::review_begins(&self.keys)),
             Why::PlayOn => self.say(words::BACK_TO_GAME),
             Why::Walk => {
-                let text = moves.last().map_or_else(
-                    || words::THE_START.to_owned(),
-                    |stone| {
-                        let number = u32::try_from(moves.len()).unwrap_or(u32::MAX);
-                        words::played(number, stone.color, stone.at.as_str(), 0, false)
-                    },
-                );
-                self.say(text);
+                let text = self.told_step(before, moves);
+                self.say(text.unwrap_or_else(|| words::THE_START.to_owned()));
             }
-            Why::SetUp | Why::Edit => self.say(words::RECORD_CHANGED),
+            Why::SetUp => self.say(words::STONES_SET_UP),
+            Why::Edit => {
+                let depth = |path: &str| path.split('.').filter(|part| !part.is_empty()).count();
+                let is_removed = depth(&self.state.node.path) < depth(&before.node.path);
+                let moves = before.moves.len();
+                self.say(if is_removed { words::removed(moves) } else { words::promoted() });
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Keys, mouse and pasted text on the board.
+//! Keys and pasted text on the board.
 
 use std::time::Instant;
 
@@ -6,14 +6,14 @@ use hoshi_core::Point;
 use hoshi_session::{
     Command, Markup, MarkupKind, Mode, Phase, Question, Side, Status, Step, Vertex,
 };
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Position;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::typing::{For, digit_of};
 use super::{Asked, Game, Layer, Liberties, STEP, SetUp};
-use crate::effect::{CopyAs, Effect, Go};
+use crate::effect::{CopyAs, Effect, Go, NewFile};
 use crate::keys::{Action, Press, Where};
 use crate::line::LineEdit;
+use crate::widgets;
 use crate::words;
 
 impl Game {
@@ -54,7 +54,12 @@ impl Game {
             }
             // The first letter of a point; letters that are keys are in `typing`.
             (None, KeyCode::Char(letter)) if letter.is_ascii_alphabetic() => {
-                self.over = Some(Layer::Line(LineEdit::of(letter), For::Point(None)));
+                // In review, where passing has no key, `p` begins `pass`.
+                if self.column(key).is_some() || letter.eq_ignore_ascii_case(&'p') {
+                    self.over = Some(Layer::Line(LineEdit::of(letter), For::Point(None)));
+                } else {
+                    self.say(words::no_such_key(letter, &self.keys));
+                }
                 Vec::new()
             }
             _ => Vec::new(),
@@ -65,15 +70,17 @@ impl Game {
     fn layer_key(&mut self, layer: Layer, key: KeyEvent, now: Instant) -> Vec<Effect> {
         match layer {
             Layer::Help { scroll } => {
-                let scroll = match key.code {
-                    KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j' | ' ') => scroll + 5,
-                    KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => scroll.saturating_sub(5),
-                    _ => return Vec::new(),
-                };
-                self.over = Some(Layer::Help { scroll });
+                self.over = widgets::scrolled(scroll, key).map(|scroll| Layer::Help { scroll });
                 Vec::new()
             }
-            Layer::Log => Vec::new(),
+            Layer::Read { scroll } => {
+                self.over = widgets::scrolled(scroll, key).map(|scroll| Layer::Read { scroll });
+                Vec::new()
+            }
+            Layer::Log { scroll } => {
+                self.over = widgets::scrolled(scroll, key).map(|scroll| Layer::Log { scroll });
+                Vec::new()
+            }
             // The count names these keys.
             Layer::Count(_) => match self.keys.action(Press::of(key), self.place()) {
                 Some(action @ (Action::New | Action::Review | Action::Leave))
@@ -137,7 +144,10 @@ impl Game {
         let moved = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
         if let Some(point) = moved.and_then(|(x, y)| size.point(x, y)) {
             self.cursor = point;
-            self.refused = None;
+            // The warning was about the point that the cursor leaves.
+            if self.refused.take().is_some() && self.message.is_warning {
+                self.say("");
+            }
         }
     }
 
@@ -156,7 +166,13 @@ impl Game {
             Action::Type => self.over = Some(Layer::Line(LineEdit::default(), For::Point(None))),
             Action::Comment => {
                 let text = self.state.node.comment.clone();
-                self.over = Some(Layer::Line(LineEdit::of(text), For::Comment));
+                let what = For::Comment { on: self.here(), number: self.state.moves.len() };
+                self.over = Some(Layer::Line(LineEdit::of(text), what));
+            }
+            Action::Read if self.text_to_read().is_empty() => self.say(words::NOTHING_TO_READ),
+            Action::Read => self.over = Some(Layer::Read { scroll: 0 }),
+            Action::Result => {
+                self.over = Some(Layer::Line(LineEdit::default(), For::Result));
             }
             Action::Pass => return self.ask_pass(),
             Action::Undo => return send(Command::Undo { color: None }),
@@ -211,12 +227,10 @@ impl Game {
                     None => self.warn(words::NO_ENGINE),
                 }
             }
-            Action::Log => self.over = Some(Layer::Log),
+            Action::Log => self.over = Some(Layer::Log { scroll: 0 }),
             Action::File => return self.show_file(),
             Action::Copy => self.over = Some(Layer::Copy),
-            Action::Draw => {
-                self.over = Some(Layer::Line(LineEdit::of("board.png"), For::DrawTo));
-            }
+            Action::Draw => return vec![Effect::AskName(NewFile::Picture)],
             Action::Review => {
                 return match self.state.mode {
                     Mode::Review if self.is_copy => {
@@ -269,9 +283,7 @@ impl Game {
                 let line = LineEdit::of(format!("{number} "));
                 self.over = Some(Layer::Line(line, For::Correct(number)));
             }
-            Action::SaveAs => {
-                self.over = Some(Layer::Line(LineEdit::of("game.sgf"), For::SaveAs));
-            }
+            Action::SaveAs => return vec![Effect::AskName(NewFile::Record)],
             Action::New if self.state.phase == Phase::Over => {
                 return vec![Effect::Go(Go::NewGame)];
             }
@@ -330,16 +342,16 @@ impl Game {
         let forbidden = self.state.position.forbidden.iter().find(|forbidden| forbidden.at == at);
         let why = match (self.stone(point), forbidden) {
             _ if !self.awaits_person() => None,
-            (Some(_), _) => Some(words::OCCUPIED.to_owned()),
+            (Some(_), _) => Some(words::occupied(at.as_str())),
             (None, Some(forbidden)) if self.state.mode == Mode::Play => {
-                Some(words::forbidden(forbidden))
+                Some(format!("{at}: {}", words::forbidden(forbidden)))
             }
             _ => None,
         };
         match why {
             Some(why) => {
                 self.refused = Some(point);
-                self.warn(format!("{at}: {why}"));
+                self.warn(why);
                 Vec::new()
             }
             None => vec![Effect::Send(Command::Play { at })],
@@ -392,81 +404,5 @@ impl Game {
             marks.push(Markup { at, kind, text });
         }
         vec![Effect::Send(Command::Markup { marks })]
-    }
-
-    /// Handles the mouse. Returns whether to redraw, and effects.
-    pub(crate) fn mouse(&mut self, event: MouseEvent) -> (bool, Vec<Effect>) {
-        let at = Position { x: event.column, y: event.row };
-        self.column = None;
-        let is_review = self.state.mode == Mode::Review;
-        match event.kind {
-            MouseEventKind::ScrollUp if is_review => {
-                return (true, vec![Effect::Send(Command::Walk { step: Step::Back })]);
-            }
-            MouseEventKind::ScrollDown if is_review => {
-                let step = Step::Next { variation: 0 };
-                return (true, vec![Effect::Send(Command::Walk { step })]);
-            }
-            _ => {}
-        }
-        if let Some(Layer::Help { scroll }) = &mut self.over {
-            match event.kind {
-                MouseEventKind::ScrollUp => *scroll = scroll.saturating_sub(3),
-                MouseEventKind::ScrollDown => *scroll += 3,
-                _ => {}
-            }
-        }
-        let is_click = event.kind == MouseEventKind::Down(MouseButton::Left);
-        let is_typed = match &self.over {
-            Some(Layer::Line(_, For::Point(_))) | None => false,
-            Some(Layer::Line(..)) => true,
-            // A click outside a box or a question closes it and does nothing else.
-            Some(
-                Layer::Help { .. } | Layer::Log | Layer::Count(_) | Layer::Confirm(_) | Layer::Copy,
-            ) if is_click => {
-                (self.over, self.banner) = (None, None);
-                return (true, Vec::new());
-            }
-            Some(Layer::Help { .. }) => {
-                let is_scrolled =
-                    matches!(event.kind, MouseEventKind::ScrollUp | MouseEventKind::ScrollDown);
-                return (is_scrolled, Vec::new());
-            }
-            Some(_) => false,
-        };
-        let Some(point) = self.window.point_at(self.size(), at).filter(|_| !is_typed) else {
-            return (false, Vec::new());
-        };
-        if matches!(self.over, Some(Layer::SetUp(_))) {
-            return match event.kind {
-                MouseEventKind::Moved => {
-                    (std::mem::replace(&mut self.cursor, point) != point, Vec::new())
-                }
-                MouseEventKind::Down(MouseButton::Left) => {
-                    self.set_up_click(point);
-                    (true, Vec::new())
-                }
-                _ => (false, Vec::new()),
-            };
-        }
-        match event.kind {
-            MouseEventKind::Moved | MouseEventKind::Drag(_)
-                if self.over.is_none() && self.banner.is_none() =>
-            {
-                let is_other = self.cursor != point;
-                self.cursor = point;
-                (is_other, Vec::new())
-            }
-            MouseEventKind::Down(MouseButton::Left) => {
-                // The first click closes the banner.
-                if self.banner.take().is_some() {
-                    return (true, Vec::new());
-                }
-                self.over = None;
-                self.cursor = point;
-                (true, self.play_at(point))
-            }
-            _ => (false, Vec::new()),
-        }
     }
 }

@@ -4,23 +4,29 @@
 mod draw;
 mod events;
 mod input;
+mod mouse;
 mod panel;
+mod read;
 mod set_up;
+mod speak;
 pub(crate) mod tree;
 pub(crate) mod typing;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use hoshi_core::{Board, Color, Diagram, Point, Size};
-use hoshi_session::{Command, Failure, Mode, Phase, Placing, ScoreView, Side, Snapshot, Vertex};
+use hoshi_core::{Board, Color, Diagram, Point, Rules, Size};
+use hoshi_session::{
+    Command, Failure, Mode, Phase, Placing, ScoreView, Side, Snapshot, Step, Vertex,
+};
 
 use crate::board::Window;
 use crate::clock::Clocks;
 use crate::keys::{Action, Keys, Where};
 use crate::line::LineEdit;
-use crate::program::{Estimated, Lesson, NextGame};
+use crate::program::{Estimated, Lesson, NewGame, NextGame, Own};
 use draw::Drawn;
 use tree::Tree;
 use typing::{Column, For};
@@ -57,7 +63,8 @@ pub(crate) struct Game {
     tree: Option<Tree>,
     notes: VecDeque<String>,
     liberties: Liberties,
-    speaks: bool,
+    /// Whether each move is said in words.
+    pub(crate) speaks: bool,
     /// Whether big mistakes of people are pointed out.
     pub(crate) teaches: bool,
     /// The last mistake that was pointed out.
@@ -70,6 +77,8 @@ pub(crate) struct Game {
     pub(crate) is_transcript: bool,
     /// Whether this is a copy of a record, in memory only.
     pub(crate) is_copy: bool,
+    /// The file that the copy is of.
+    pub(crate) source: Option<PathBuf>,
     /// Whether two people play, or the copy is of a game that two people played here.
     pub(crate) is_of_people: bool,
     /// Whether the game is over, wherever in its record the board is.
@@ -109,7 +118,13 @@ enum Layer {
     Help {
         scroll: u16,
     },
-    Log,
+    /// The whole message and the whole comment.
+    Read {
+        scroll: u16,
+    },
+    Log {
+        scroll: u16,
+    },
     Count(Box<ScoreView>),
     Confirm(Asked),
     Line(LineEdit, For),
@@ -182,6 +197,7 @@ impl Game {
             allows_help: false,
             is_transcript: false,
             is_copy: false,
+            source: None,
             is_of_people: false,
             is_over: false,
             is_changed: false,
@@ -228,7 +244,7 @@ impl Game {
             return None;
         }
         self.next_step = Some(due.max(now) + STEP);
-        Some(Command::Walk { step: hoshi_session::Step::Next { variation: 0 } })
+        Some(Command::Walk { step: Step::Next { variation: 0 } })
     }
 
     fn place(&self) -> Where {
@@ -358,6 +374,55 @@ impl Game {
     #[cfg(test)]
     pub(crate) fn forget_drawn(&self) {
         self.drawn.take();
+    }
+
+    /// The terms of the game on the board, to play it again; what they do not tell is as in the last one.
+    pub(crate) fn as_new_game(&self, last: NewGame) -> Option<NewGame> {
+        if self.is_copy || self.is_transcript || self.state.mode != Mode::Play {
+            return None;
+        }
+        let state = &self.state;
+        let who = |side: Side| state.seats[side].who.clone();
+        let (opponent, color) = match (who(Side::Black).as_str(), who(Side::White).as_str()) {
+            ("human", "human") => ("human".to_owned(), last.color),
+            ("human", other) => (other.to_owned(), Own::Black),
+            (other, "human") => (other.to_owned(), Own::White),
+            _ => return None,
+        };
+        let rules = state.rules.parse::<Rules>().ok();
+        let is_usual = rules.is_some_and(|rules| rules.komi.to_string() == state.komi);
+        let is_square = state.width == state.height;
+        let limit = |side: Side| state.clock.and_then(|clock| clock.limit[side]);
+        let time = Side::ALL.into_iter().find_map(limit).map(|limit| limit.to_string());
+        Some(NewGame {
+            size: match is_square {
+                true => state.width.to_string(),
+                false => format!("{}x{}", state.width, state.height),
+            },
+            opponent,
+            color,
+            rules: state.rules.clone(),
+            komi: match is_usual || state.handicap >= 2 {
+                true => String::new(),
+                false => state.komi.clone(),
+            },
+            handicap: state.handicap,
+            time: time.unwrap_or_else(|| "none".to_owned()),
+            help: self.allows_help,
+            teach: self.teaches,
+            transcript: None,
+        })
+    }
+
+    /// The current node, for commands that come later.
+    fn here(&self) -> Step {
+        match self.state.mode {
+            Mode::Review => Step::Path { path: self.state.node.path.clone() },
+            Mode::Play => {
+                let number = u32::try_from(self.state.moves.len()).unwrap_or(u32::MAX);
+                Step::Number { number }
+            }
+        }
     }
 
     fn placing(&self) -> Option<Placing> {

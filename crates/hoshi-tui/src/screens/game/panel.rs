@@ -17,7 +17,14 @@ use crate::widgets;
 use crate::words;
 
 impl Game {
-    pub(super) fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme, now: Instant) {
+    /// Draws the panel. Returns whether it has a place for the comment, if there is one.
+    pub(super) fn draw_panel(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        theme: Theme,
+        now: Instant,
+    ) -> bool {
         let width = usize::from(area.width);
         let mut lines = Vec::new();
         for side in Side::ALL {
@@ -37,12 +44,9 @@ impl Game {
             let text = words::as_it_stands(&marking.result);
             lines.push(Line::styled(widgets::clip(&text, width), theme.heading()));
         }
-        let comment = hoshi_files::visible(&self.state.node.comment).into_owned();
+        let comment = widgets::wrap(self.comment().trim_end(), width);
         let rest = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX) + 2);
-        let comment_rows = match comment.is_empty() {
-            true => 0,
-            false => widgets::rows(&comment, width).min(usize::from(rest / 2)),
-        };
+        let comment_rows = comment.len().min(usize::from(rest / 2));
         let moves_rows =
             usize::from(rest).saturating_sub(comment_rows + usize::from(comment_rows > 0));
         let tree = self.tree.as_ref().filter(|tree| tree.has_variations());
@@ -58,25 +62,31 @@ impl Game {
         }
         let used = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         frame.render_widget(Paragraph::new(lines), area);
-        if comment_rows > 0 && used < area.height {
+        let is_shown = comment_rows > 0 && used < area.height;
+        if is_shown {
             let left = area.height - used;
-            let title = Rect { y: area.y + used, height: 1, ..area };
-            frame.render_widget(Paragraph::new(rule(words::COMMENT, width, theme)), title);
-            let below = Rect { y: title.y + 1, height: left - 1, ..area };
-            frame.render_widget(Paragraph::new(comment).wrap(Wrap { trim: false }), below);
+            let below = Rect { y: area.y + used, height: left, ..area };
+            frame.render_widget(Paragraph::new(self.comment_lines(comment, below, theme)), below);
         }
+        is_shown
+    }
+
+    /// The comment below its title. If only a part of it fits, the title names the key that shows all of it.
+    fn comment_lines(&self, comment: Vec<String>, area: Rect, theme: Theme) -> Vec<Line<'static>> {
+        let (width, room) = (usize::from(area.width), usize::from(area.height) - 1);
+        let title = match comment.len() > room {
+            true => format!("{} {}", words::COMMENT, words::more(&self.keys)),
+            false => words::COMMENT.to_owned(),
+        };
+        let lines = comment.into_iter().take(room).map(Line::raw);
+        std::iter::once(rule(&title, width, theme)).chain(lines).collect()
     }
 
     /// Two lines about a player.
     fn player(&self, side: Side, width: usize, theme: Theme, now: Instant) -> Vec<Line<'static>> {
         let seat = &self.state.seats[side];
-        let is_turn = self.state.position.turn == Some(side)
-            && matches!(self.state.phase, Phase::Playing | Phase::Placing);
-        let sign = match (is_turn, theme.is_ascii()) {
-            (false, _) => "  ",
-            (true, true) => "> ",
-            (true, false) => "▸ ",
-        };
+        let is_turn = self.is_turn(side);
+        let sign = widgets::pointer(is_turn, theme);
         let stone = widgets::stone(Color::from(side), theme);
         let name = hoshi_files::visible_line(&seat.name).into_owned();
         let name = if name.is_empty() { side.to_string() } else { name };
@@ -90,16 +100,7 @@ impl Game {
         ]);
         let captures = self.state.position.captures[side];
         let mut left = format!("    {}", words::captured(captures));
-        let status = match () {
-            () if seat.program && seat.fault.is_some() => words::STOPPED,
-            () if seat.thinking => words::THINKING,
-            // For a game that is over no program is started.
-            () if seat.program && !seat.present && self.state.phase != Phase::Over => {
-                words::STARTING
-            }
-            () if is_turn => words::TO_MOVE,
-            () => "",
-        };
+        let status = self.status_of(side);
         if !status.is_empty() {
             left.push_str(&format!(", {status}"));
         }
@@ -112,7 +113,38 @@ impl Game {
             let style = if is_short { theme.warning() } else { theme.heading() };
             second.push(Span::styled(text, style));
         }
-        vec![first, Line::from(second)]
+        let mut lines = vec![first, Line::from(second)];
+        // A message about it may have been replaced.
+        if let Some(why) = seat.fault.as_ref().filter(|_| seat.program) {
+            let why = hoshi_files::visible_line(why).into_owned();
+            let why = format!("    ! {why}");
+            lines.push(Line::styled(widgets::clip(&why, width), theme.warning()));
+        }
+        lines
+    }
+
+    /// Whether a side is to move.
+    fn is_turn(&self, side: Side) -> bool {
+        self.state.position.turn == Some(side)
+            && matches!(self.state.phase, Phase::Playing | Phase::Placing)
+    }
+
+    /// What a player is doing, in a word or two.
+    fn status_of(&self, side: Side) -> &'static str {
+        let seat = &self.state.seats[side];
+        let is_turn = self.is_turn(side);
+        let is_paused = self.state.clock.is_some_and(|clock| clock.paused);
+        match () {
+            () if seat.program && seat.fault.is_some() => words::STOPPED,
+            () if seat.thinking => words::THINKING,
+            // For a game that is over no program is started.
+            () if seat.program && !seat.present && self.state.phase != Phase::Over => {
+                words::STARTING
+            }
+            () if is_turn && is_paused => words::PAUSED,
+            () if is_turn => words::TO_MOVE,
+            () => "",
+        }
     }
 
     /// The terms of the game, wrapped.
@@ -140,6 +172,7 @@ impl Game {
         if self.state.handicap >= 2 {
             terms.push(words::brief_handicap(self.state.handicap, self.bonus()));
         }
+        terms.push(self.brief_recording().to_owned());
         terms.join(", ")
     }
 
@@ -153,7 +186,13 @@ impl Game {
     fn recording(&self, width: usize, theme: Theme) -> Line<'static> {
         let recording = &self.state.recording;
         match (recording.saved, &recording.file) {
-            _ if self.is_copy => Line::styled(words::a_copy(&self.keys), theme.faint()),
+            _ if self.is_copy => {
+                let name = self.source.as_ref().map(|name| name.display().to_string());
+                let name = name.map(|name| hoshi_files::visible_line(&name).into_owned());
+                let key = words::a_copy(&self.keys);
+                let of = name.map_or(key, |name| words::a_copy_of(&name, &self.keys));
+                Line::styled(widgets::clip(&of, width), theme.faint())
+            }
             (Saved::Never, _) => Line::styled(words::NOT_RECORDED, theme.faint()),
             (Saved::No, _) => {
                 let why = recording.why.clone().unwrap_or_default();
@@ -168,6 +207,17 @@ impl Game {
             (Saved::Yes, None) => {
                 Line::styled(widgets::clip(words::NO_FILE_YET, width), theme.faint())
             }
+        }
+    }
+
+    /// The same in a word or two.
+    fn brief_recording(&self) -> &'static str {
+        match self.state.recording.saved {
+            _ if self.is_copy => words::BRIEF_COPY,
+            Saved::Never => words::NOT_RECORDED,
+            Saved::No => words::BRIEF_UNSAVED,
+            Saved::Yes if self.state.recording.file.is_some() => words::BRIEF_SAVED,
+            Saved::Yes => words::BRIEF_NO_FILE,
         }
     }
 
@@ -196,19 +246,26 @@ impl Game {
 
     /// The players in one line, for windows without a panel.
     pub(super) fn brief(&self, theme: Theme, now: Instant) -> Line<'static> {
-        let mut spans = vec![Span::raw(" ")];
+        let mut spans = Vec::new();
         for side in Side::ALL {
             let seat = &self.state.seats[side];
+            let is_turn = self.is_turn(side);
+            // The pointer has a space behind it; here the stone follows at once.
+            spans.push(Span::styled(widgets::pointer(is_turn, theme).trim_end(), theme.key()));
+            spans.push(Span::raw(if is_turn { "" } else { " " }));
             spans.push(widgets::stone(side.into(), theme));
             let name = widgets::clip(&hoshi_files::visible_line(&seat.name), 12);
             let captures = self.state.position.captures[side];
             let clock = self.clocks().and_then(|clocks| clocks.text(side, now));
             let clock = clock.map(|clock| format!(" {clock}")).unwrap_or_default();
-            let is_turn = self.state.position.turn == Some(side);
+            // The pointer says who is to move.
+            let status = Some(self.status_of(side)).filter(|status| *status != words::TO_MOVE);
+            let status = status.filter(|status| !status.is_empty());
+            let status = status.map(|status| format!(" {status}")).unwrap_or_default();
             let style = if is_turn { theme.heading() } else { Style::new() };
-            spans.push(Span::styled(format!(" {name} +{captures}{clock}  "), style));
+            spans.push(Span::styled(format!(" {name} +{captures}{clock}{status} "), style));
         }
-        spans.extend(self.info(theme).spans);
+        spans.extend(self.info(theme, false).spans);
         Line::from(spans)
     }
 

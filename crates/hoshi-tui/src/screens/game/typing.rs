@@ -7,7 +7,7 @@ use hoshi_session::{Command, MarkupKind, Mode, Phase, Status, Step, Vertex};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Asked, Game, Layer, Wanted};
-use crate::effect::Effect;
+use crate::effect::{Effect, NewFile};
 use crate::keys::{Action, Where};
 use crate::line::{LineEdit, Typed};
 use crate::words;
@@ -26,10 +26,15 @@ pub(super) struct Column {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum For {
     Point(Option<Box<Instead>>),
-    Comment,
+    /// A comment on the node where it was begun: the game may continue meanwhile.
+    Comment {
+        on: Step,
+        number: usize,
+    },
     Number,
     Correct(u32),
     Label(Vertex),
+    Result,
     SaveAs,
     DrawTo,
 }
@@ -182,7 +187,10 @@ impl Game {
                     Vec::new()
                 }
             },
-            For::Comment => vec![Effect::Send(Command::Comment { text: text.to_owned() })],
+            For::Comment { on, number } => {
+                self.say(words::commented(number, text));
+                vec![Effect::Send(Command::Comment { text: text.to_owned(), on: Some(on) })]
+            }
             For::Number => match text.parse() {
                 Ok(number) => vec![Effect::Send(Command::Walk { step: Step::Number { number } })],
                 Err(_) => {
@@ -212,10 +220,22 @@ impl Game {
             For::Label(at) => self.set_markup(at, |_| {
                 (!text.is_empty()).then(|| (MarkupKind::Label, text.to_owned()))
             }),
+            For::Result if !text.is_empty() => {
+                vec![Effect::Send(Command::Result { result: text.to_owned() })]
+            }
             For::SaveAs if !text.is_empty() => vec![Effect::SaveAs(text.to_owned())],
             For::DrawTo if !text.is_empty() => vec![Effect::DrawTo(text.to_owned())],
-            For::SaveAs | For::DrawTo => Vec::new(),
+            For::Result | For::SaveAs | For::DrawTo => Vec::new(),
         }
+    }
+
+    /// Asks for the name of a new file.
+    pub(crate) fn ask_name(&mut self, file: NewFile, name: String) {
+        let what = match file {
+            NewFile::Record => For::SaveAs,
+            NewFile::Picture => For::DrawTo,
+        };
+        self.over = Some(Layer::Line(LineEdit::of(name), what));
     }
 
     /// Asks before an action that cannot be undone and whose key is a column.

@@ -7,6 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use super::series::Left;
 use super::{Study, What as Shown};
 use crate::effect::{Effect, Go};
+use crate::keys::{Action, Press, Where};
 use crate::learn::Lesson;
 use crate::screens::game::typing::column_of;
 use crate::words;
@@ -95,12 +96,13 @@ impl Study {
     pub(super) fn ask_leave(&mut self) {
         let before = self.left();
         self.column = Some(before.with(What::Leave));
-        self.message = words::LEAVE.to_owned();
+        self.message = words::leave(&self.keys);
     }
 
     /// The answer.
     pub(super) fn asked(&mut self, key: KeyEvent) -> Vec<Effect> {
-        if matches!(key.code, KeyCode::Enter | KeyCode::Char('q' | 'y')) {
+        let is_leave = self.keys.action(Press::of(key), Where::Play) == Some(Action::Leave);
+        if is_leave || matches!(key.code, KeyCode::Enter | KeyCode::Char('y')) {
             return vec![Effect::Go(Go::Home)];
         }
         self.message.clear();

@@ -15,6 +15,8 @@ const MOST_FILES: usize = 10_000;
 /// The problems of a file or a folder.
 #[derive(Debug)]
 pub(super) struct Series {
+    /// The folder of all files.
+    folder: PathBuf,
     files: Vec<PathBuf>,
     file: usize,
     game: usize,
@@ -75,7 +77,8 @@ impl Series {
             return Err(why.unwrap_or_else(|| Failure::new(words::no_sgf(path))));
         };
         let (scores, tried) = (scores_of, BTreeSet::new());
-        Ok(Series { files, file, game, games, problem, tried, scores })
+        let folder = path.to_owned();
+        Ok(Series { folder, files, file, game, games, problem, tried, scores })
     }
 
     /// The name of this problem in the scores.
@@ -109,13 +112,26 @@ impl Series {
         lines.collect()
     }
 
+    /// The number and the file: of the file, or in a file with several problems of the problem.
     pub(super) fn title(&self) -> String {
-        let file = self.files[self.file].file_name().unwrap_or_default().to_string_lossy();
-        let file = hoshi_files::visible_line(&file).into_owned();
+        let path = &self.files[self.file];
+        let below = path.strip_prefix(&self.folder).ok().filter(|below| below.iter().count() > 0);
+        let file = below.map_or_else(|| path.file_name().unwrap_or_default().into(), PathBuf::from);
+        let file = hoshi_files::visible_line(&file.display().to_string()).into_owned();
         match self.games {
             1 => words::nth_of(self.file + 1, self.files.len(), &file),
-            games => words::nth_in(self.game + 1, games, &file),
+            games => words::nth_of(self.game + 1, games, &file),
         }
+    }
+
+    /// The number of the file, if the title does not have it.
+    pub(super) fn nth_file(&self) -> Option<String> {
+        let is_needed = self.games > 1 && self.files.len() > 1;
+        is_needed.then(|| words::nth_file(self.file + 1, self.files.len()))
+    }
+
+    pub(super) fn task(&self) -> String {
+        words::to_play(self.problem.solver(), self.problem.is_swapped())
     }
 
     /// Replaces the current problem and returns it.
@@ -141,6 +157,12 @@ impl Series {
                         return Err(Failure::new(words::LAST_PROBLEM));
                     }
                     game = 0;
+                    // Going back leads to the last problem of a file.
+                    if by < 0
+                        && let Ok((_, games)) = load(&self.files[file], 0)
+                    {
+                        game = games.saturating_sub(1);
+                    }
                 }
             }
             // Files that are not records are skipped.
@@ -177,19 +199,65 @@ fn load(path: &Path, game: usize) -> Result<(Problem, usize), Failure> {
     Ok((problem, games))
 }
 
-/// The files of a path: itself, or the records in a folder.
+/// The files of a path: itself, or the records in a folder and in the folders below it.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |why: std::io::Error| in_file(path, &why);
     if !std::fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let entries = std::fs::read_dir(path).map_err(failed)?.take(MOST_FILES).flatten();
-    let is_record =
-        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
-    files.sort();
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut folders = vec![std::fs::read_dir(path).map_err(failed)?];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.flatten() {
+            let path = entry.path();
+            // A link to a folder is not followed: it may lead back here.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.extend(std::fs::read_dir(&path)),
+                _ if files.len() == MOST_FILES => break,
+                _ => files.extend(Some(path).filter(|path| is_record(path))),
+            }
+        }
+    }
+    files.sort_by_cached_key(|path| {
+        path.iter().map(|part| natural(&part.to_string_lossy())).collect::<Vec<_>>()
+    });
     match files.is_empty() {
         true => Err(Failure::new(words::no_sgf(path))),
         false => Ok(files),
+    }
+}
+
+fn is_record(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
+/// A key for sorting names as people do: `2` before `10`.
+fn natural(name: &str) -> Vec<(String, u64)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let digits = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(digits);
+        let end = after.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(after.len());
+        let (number, after) = after.split_at(end);
+        parts.push((
+            word.to_lowercase(),
+            if number.is_empty() { 0 } else { number.parse().unwrap_or(u64::MAX) },
+        ));
+        rest = after;
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_as_people_do() {
+        let mut names = ["10.sgf", "b.sgf", "2.sgf", "a10-2.sgf", "a2.sgf", "a10-1.sgf", "1.sgf"];
+        names.sort_by_cached_key(|name| natural(name));
+        let sorted = ["1.sgf", "2.sgf", "10.sgf", "a2.sgf", "a10-1.sgf", "a10-2.sgf", "b.sgf"];
+        assert_eq!(names, sorted);
     }
 }

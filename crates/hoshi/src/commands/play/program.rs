@@ -371,8 +371,7 @@ fn new_file(path: &Path) -> Result<PathBuf> {
 
 /// A record that was pasted.
 fn text_record(text: &str) -> Result<convert::Record> {
-    let format = if text.contains("/game/") { Some(Format::Url) } else { None };
-    Ok(convert::read(text.as_bytes().to_vec(), format)?)
+    Ok(convert::read(text.as_bytes().to_vec(), None)?)
 }
 
 /// What a game of a record is, in a line.
@@ -457,6 +456,15 @@ mod tests {
         assert_eq!(kept::read_choice(&kept::choice_text(&game)), game);
         assert_eq!(kept::read_choice("nonsense\n\nhandicap many"), NewGame::default());
         assert!(options(&game).is_ok());
+    }
+
+    /// Records of servers name the address of their game.
+    #[test]
+    fn a_pasted_record_may_contain_an_address() {
+        let sgf = "(;FF[4]SZ[9]PC[OGS: https://online-go.com/game/12345];B[ee])";
+        assert_eq!(text_record(sgf).unwrap().file.games().count(), 1);
+        let address = "https://go.example/game/9x9,C3b,G7w";
+        assert_eq!(text_record(address).unwrap().file.games().count(), 1);
     }
 
     #[test]

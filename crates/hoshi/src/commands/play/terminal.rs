@@ -100,6 +100,7 @@ fn show(
 ) -> Result<Answer> {
     signals::note_signals()?;
     let theme = config.theme.unwrap_or_else(theme);
+    let speak = config.speak;
     let mut keys = Keys::default();
     for (action, presses) in &config.keys {
         // The configuration was checked when it was read.
@@ -127,6 +128,7 @@ fn show(
         program,
         theme,
         keys,
+        speak,
         start,
         teach,
         warning,

@@ -184,7 +184,7 @@ pub(super) fn read(line: &str, size: Size) -> Result<Line, LineError> {
         "dead" => marked(word, rest, size, Status::Dead)?,
         "alive" => marked(word, rest, size, Status::Alive)?,
         "seki" => marked(word, rest, size, Status::Seki)?,
-        "comment" => Command::Comment { text: rest.to_owned() },
+        "comment" => Command::Comment { text: rest.to_owned(), on: None },
         "correct" => correct(rest, size)?,
         "name" => name(rest)?,
         "result" => Command::Result { result: rest.to_owned() },
@@ -315,7 +315,7 @@ mod tests {
         let name = "Bob  the Great".to_owned();
         let color = Color::White.into();
         assert_eq!(line("name w  Bob  the Great "), Line::Do(Command::Name { color, name }));
-        assert_eq!(line("comment"), Line::Do(Command::Comment { text: String::new() }));
+        assert_eq!(line("comment"), Line::Do(Command::Comment { text: String::new(), on: None }));
         assert_eq!(line("\t"), Line::Nothing);
         assert_eq!(line("undo"), Line::Undo(1));
         assert_eq!(line("undo 3"), Line::Undo(3));

@@ -77,8 +77,13 @@ impl View<'_> {
             Ok(Line::Row(row)) => return self.say_row(row, out),
             Ok(Line::Atari) => return self.say_ataris(out),
             Ok(Line::Undo(many)) => {
+                let start = self.state.moves.len();
                 for _ in 0..many {
                     let before = self.state.moves.len();
+                    if before < start && before == 0 {
+                        out.say("Nothing more can be taken back.");
+                        break;
+                    }
                     self.command(Command::Undo { color: None }, out)?;
                     if self.state.moves.len() == before {
                         break;
