@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use hoshi_session::host::{Delivery, Opening};
-use hoshi_session::{Actor, Answer, Command, Failure, Session, Step, Time};
+use hoshi_session::{Actor, Answer, Command, Failure, Step, Time};
 use hoshi_store::Entry;
 
 use super::{App, Asked, LAST_PROBLEMS, Wake};
@@ -166,12 +166,12 @@ impl App {
         let mut game = Game::new(Box::new(state), self.keys.clone(), Instant::now());
         game.is_copy = is_copy;
         game.speaks = self.speaks;
-        let players = opening.session.kifu().map(Session::players_of);
-        let is_person = |name: &Option<String>| name.as_deref() == Some("human");
-        game.is_of_people = players.is_some_and(|it| is_person(&it.black) && is_person(&it.white));
         let result = opening.session.kifu().and_then(|kifu| kifu.tree().info_text("RE"));
         game.recorded = result.map(|result| result.trim().to_owned());
-        game.allows_help = opening.session.allows_hints();
+        game.allows_help = match is_copy {
+            true => opening.session.may_help(),
+            false => opening.session.allows_hints(),
+        };
         let (number, sender) = (self.number, self.sender.clone());
         let listener =
             move |delivery: Delivery| sender.send(Wake::Session(number, delivery)).is_ok();

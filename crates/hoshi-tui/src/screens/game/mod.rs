@@ -71,7 +71,7 @@ pub(crate) struct Game {
     lesson: Option<Lesson>,
     /// The next game for a learner.
     pub(crate) next_game: Option<NextGame>,
-    /// Whether hints are allowed between people.
+    /// Whether hints are allowed between people; of a copy, whether they are allowed at all.
     pub(crate) allows_help: bool,
     /// Whether a game from a real board is transcribed.
     pub(crate) is_transcript: bool,
@@ -79,8 +79,6 @@ pub(crate) struct Game {
     pub(crate) is_copy: bool,
     /// The file that the copy is of.
     pub(crate) source: Option<PathBuf>,
-    /// Whether two people play, or the copy is of a game that two people played here.
-    pub(crate) is_of_people: bool,
     /// Whether the game is over, wherever in its record the board is.
     is_over: bool,
     /// Whether the copy has changes that are not saved.
@@ -198,7 +196,6 @@ impl Game {
             is_transcript: false,
             is_copy: false,
             source: None,
-            is_of_people: false,
             is_over: false,
             is_changed: false,
             recorded: None,
@@ -315,8 +312,7 @@ impl Game {
     /// Whether hints, estimates and counts are allowed: not between people before the end, wherever in the record
     /// they look, unless both agreed.
     fn is_help_allowed(&self) -> bool {
-        let is_of_people = if self.is_copy { self.is_of_people } else { self.are_people() };
-        self.allows_help || !is_of_people || self.is_over
+        self.allows_help || (!self.is_copy && (!self.are_people() || self.is_over))
     }
 
     /// Notes whether the game is over. In review the position does not tell.
