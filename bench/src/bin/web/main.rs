@@ -36,8 +36,8 @@ A move is a frame with a play on 19x19 until its acknowledgement is back: then i
 a write of 64 bytes to the end of a file and fdatasync.
 one:      medians by wall time of moves of one game, each followed by an append; share = append / move.
 many:     rounds of so many games at full speed, in turn with as many files appended to by as many threads for the
-          same time; share = moves a second / appends a second. Two threads are the pages of all games: each sends the next move of a game
-          as soon as it has the acknowledgement of the last one.
+          same time; share = moves a second / appends a second. Two threads are the pages of all games: each sends the
+          next move of a game as soon as it has the acknowledgement of the last one, until a round has its moves.
 crowd:    games with one move a second each, spread over the second; late is the time from the frame to its
           acknowledgement.
 watchers: pages that watch one game with four moves a second; late is the time from the player's frame to the

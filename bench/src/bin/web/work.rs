@@ -97,15 +97,20 @@ fn together<T: Send>(
 /// of people elsewhere cost the server.
 const CLIENTS: usize = 2;
 
-/// Plays so many moves of each game, each as soon as the one before it is acknowledged.
-fn play_all(players: &mut [(Page, usize)], names: &[String], each: usize) -> io::Result<()> {
-    let until = players.first().map_or(0, |(_, next)| next + each);
+/// Plays until so many moves are made in all games together, each as soon as the one before it is acknowledged. A game
+/// that is quicker plays more of them, so that all are busy to the end.
+fn play_all(players: &mut [(Page, usize)], names: &[String], left: &AtomicUsize) -> io::Result<()> {
+    let one_less = |n: usize| n.checked_sub(1);
+    let take = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok();
     let ready = epoll::create(CreateFlags::CLOEXEC)?;
+    let mut under_way = 0;
     for (nth, (page, next)) in players.iter_mut().enumerate() {
         epoll::add(&ready, &*page, EventData::new_u64(nth as u64), EventFlags::IN)?;
-        page.send_play(&names[*next])?;
+        if let Some(at) = names.get(*next).filter(|_| take()) {
+            page.send_play(at)?;
+            under_way += 1;
+        }
     }
-    let mut under_way = players.len();
     let mut events = Vec::with_capacity(players.len());
     while under_way > 0 {
         epoll::wait(&ready, spare_capacity(&mut events), None)?;
@@ -113,10 +118,9 @@ fn play_all(players: &mut [(Page, usize)], names: &[String], each: usize) -> io:
             let (page, next) = &mut players[event.data.u64() as usize];
             page.hear_ack()?;
             *next += 1;
-            if *next < until {
-                page.send_play(&names[*next])?;
-            } else {
-                under_way -= 1;
+            match names.get(*next).filter(|_| take()) {
+                Some(at) => page.send_play(at)?,
+                None => under_way -= 1,
             }
         }
     }
@@ -144,7 +148,8 @@ pub(super) fn many(server: &Server, folder: &Path, games: usize) -> io::Result<V
         let before = server.cpu();
         let mut clients: Vec<&mut [(Page, usize)]> =
             players.chunks_mut(games.div_ceil(CLIENTS)).collect();
-        let span = together(&mut clients, |players| play_all(players, &names, each))?;
+        let left = AtomicUsize::new(games * each);
+        let span = together(&mut clients, |players| play_all(players, &names, &left))?;
         ours += span;
         cpu += server.cpu().saturating_sub(before);
         let before = process_time();
