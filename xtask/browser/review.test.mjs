@@ -96,6 +96,55 @@ export const tests = {
     assert(!(await sgf(page)).includes("W[cg]"));
   },
 
+  async "a comment that is being typed stays with its move when somebody else goes on"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, RECORD);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await reads(page, "#state", "Move 1");
+    const address = await page.evaluate(() => `${location.pathname}#${JSON.parse(sessionStorage.getItem(`hoshi-${document.body.dataset.name}`)).token}`);
+    const other = await browser.page();
+    await other.goto(server.origin + address);
+    await reads(other, "#state", "Move 1");
+    await page.locator("#note").fill("A loud move.");
+    await other.keyboard.press("ArrowRight");
+    await reads(page, "#state", "Move 2");
+    assert.equal(await page.locator("#note").inputValue(), "A loud move.");
+    await page.locator("#note").press("Control+Enter");
+    await records(page, "C[A loud move.];W[cc](");
+    // Then the field is that of the move that is shown.
+    await page.waitForFunction(() => document.querySelector("#note").value === "");
+  },
+
+  async "a variation that is made while the tree is fetched is in it too"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, RECORD);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await reads(page, "#state", "Move 2");
+    const threes = page.locator("#tree .number", { hasText: "3" });
+    await threes.nth(1).waitFor({ state: "attached" });
+    let fetched, release;
+    const isFetched = new Promise((done) => { fetched = done; });
+    const isReleased = new Promise((done) => { release = done; });
+    await page.route("**/tree", async (route) => {
+      const response = await route.fetch();
+      fetched();
+      await isReleased;
+      await route.fulfill({ response });
+    });
+    await point(page, "A1").click();
+    await stands(page, "A1", "Black, last move");
+    await isFetched;
+    await page.keyboard.press("ArrowLeft");
+    await reads(page, "#state", "Move 2");
+    await point(page, "B1").click();
+    await stands(page, "B1", "Black, last move");
+    release();
+    await threes.nth(3).waitFor({ state: "attached" });
+  },
+
   async "a comment that is too long is refused in words, stays in its field, and cuts no connection"({ server, browser }) {
     const page = await browser.page();
     await openRecord(page, server.origin, RECORD);

@@ -22,6 +22,33 @@ async function finished(server, browser, choice) {
 const again = (page) => page.getByRole("region", { name: "Another game" });
 
 export const tests = {
+  async "a board that is not opened at the moment says why, and comes by itself"({ server, browser }) {
+    const page = await browser.page();
+    const { id, keys } = await newGame(page, server.origin, { how: "link" });
+    await page.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await stands(page, "C3", "empty");
+    const why = "You have four games against programs open here.";
+    await page.route(`**/g/${id}`, (route) => route.fulfill({ status: 429, json: { error: why } }));
+    await server.kill();
+    await reads(page, "#banner", why);
+    await server.start();
+    await page.locator("#banner").waitFor({ state: "hidden" });
+  },
+
+  async "the question about hints is not there after the end"({ server, browser }) {
+    const [black, white] = [await browser.page(), await browser.page()];
+    const { id, keys } = await newGame(black, server.origin, { how: "link", help: true });
+    await black.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await white.goto(`${server.origin}/g/${id}#${keys.white}`);
+    const question = white.locator(".notice", { hasText: "Black would like hints" });
+    await question.waitFor({ state: "visible" });
+    await type(black, "C3");
+    await stands(white, "C3", "Black, last move");
+    await black.getByRole("button", { name: "Resign" }).click();
+    await black.locator("#question").getByRole("button").first().click();
+    await question.waitFor({ state: "hidden" });
+  },
+
   async "another game: colours are swapped, the links stay, and watchers are shown the way"({ server, browser }) {
     const { id, keys, black, white } = await finished(server, browser, {});
     const watcher = await browser.page();

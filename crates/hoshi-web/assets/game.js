@@ -8,7 +8,7 @@ import { banner, ownColor, page, send, shout, speak, tell, ui } from "./page.js"
 import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft } from "./panel.js";
 import { drawReview, ghostColor, recordMarks, treeChanged, useTool, withDraft } from "./review.js";
 import { enterLesson, guestKey, showLesson } from "./lesson.js";
-import { showHints } from "./hints.js";
+import { drawHints, showHints } from "./hints.js";
 import { showRematch } from "./rematch.js";
 import { listen } from "./say.js";
 import { drawInvite, drawShare, follow } from "./share.js";
@@ -113,6 +113,7 @@ function draw() {
   drawTerms(s);
   drawThoughts();
   drawTeaching(s);
+  drawHints(s);
   drawInvite(s);
 }
 page.redraw = draw;
@@ -222,7 +223,8 @@ function connect(name, token) {
       }
       if (whole) drawShare();
       if (whole && s.result) askNext();
-      if (s.result && s.mode === "play") page.mayHelp = true;
+      // A copy may be one of a game that goes on.
+      if (s.result && s.mode === "play" && s.recording.saved !== "never") page.mayHelp = true;
       // A step changes no tree; whether it made a new node is seen by the node.
       const isStep = (/** @type {any} */ event) => event.type === "moved" && event.why === "walk";
       if (whole || events.some((/** @type {any} */ event) => event.type !== "clock" && event.type !== "thinking" && !isStep(event))) treeChanged(s.seq);
@@ -231,7 +233,7 @@ function connect(name, token) {
       draw();
       follow();
     },
-    lost: () => banner(words.lost),
+    lost: ({ why }) => banner(why || words.lost),
     closed: () => banner(words.closed),
     refused: (no) => tell(no.text),
     greet: ({ by, greet }) => tell(words.greeted(words.sides[by] ?? by, words.greetings[greet]), false),

@@ -7,6 +7,15 @@ import { words } from "./words-game.js";
 const section = make("section", { className: "notice", hidden: true });
 section.setAttribute("aria-label", words.hints.title);
 
+/** Whether this page has something to say about hints, and whether the game is over, so that it need not. */
+let [isOpen, isOver] = [false, false];
+
+/** Nothing is asked after the end, until a result is taken back. @param {import("./state.js").Snapshot} s */
+export function drawHints(s) {
+  if (s.mode === "play") isOver = Boolean(s.result);
+  section.hidden = !isOpen || isOver;
+}
+
 /** @param {boolean} agrees */
 async function say(agrees) {
   const answer = await page.link.request({ hints: agrees });
@@ -17,15 +26,17 @@ async function say(agrees) {
 export function showHints({ asked, allowed }) {
   if (!section.isConnected) ui.actions.before(section);
   const isSeated = page.you === "black" || page.you === "white";
-  const wasOpen = !section.hidden;
-  section.hidden = !asked || !isSeated;
+  const wasOpen = isOpen;
+  isOpen = Boolean(asked) && isSeated;
   if (allowed && !page.hints) {
     page.hints = page.mayHelp = true;
     tell(`${words.hintsAllowed}.`, false);
   } else if (wasOpen && !asked && !allowed) {
     tell(words.hints.declined, false);
   }
-  if (section.hidden || !asked) return page.redraw();
+  page.redraw();
+  section.hidden = !isOpen || isOver;
+  if (section.hidden || !asked) return;
   const isMine = asked === page.you;
   const text = isMine ? words.hints.asking : words.hints.asked(words.sides[asked]);
   const buttons = isMine

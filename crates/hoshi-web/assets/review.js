@@ -174,8 +174,9 @@ export function drawReview(s) {
 
 // The comment: read by all, written by whoever may.
 
-/** The comment as the server knows it, and where it belongs. */
-let known = { path: "", text: "" };
+/** The comment as the server knows it, and where it belongs: for this page, and as a step that leads there.
+ * @type {{ path: string, text: string, on: any }} */
+let known = { path: "", text: "", on: null };
 
 /** Whether this page may write the comment of the position that is shown. */
 function mayComment() {
@@ -193,19 +194,25 @@ function drawComment(s) {
   ui.comment.textContent = s.node.comment;
   if (!writes) return;
   const path = `${s.mode} ${s.node.path} ${s.position.number}`;
+  // What is being typed stays with its move, wherever the board goes meanwhile.
   const isTyping = document.activeElement === ui.note && ui.note.value !== known.text;
-  if (path === known.path && (isTyping || known.text === s.node.comment)) return;
-  known = { path, text: s.node.comment };
+  if (isTyping || (path === known.path && known.text === s.node.comment)) return;
+  const on = s.mode === "review" ? { step: "path", path: s.node.path } : { step: "number", number: s.moves.length };
+  known = { path, text: s.node.comment, on };
   ui.note.value = s.node.comment;
 }
 
 ui.note.addEventListener("change", async () => {
   if (!mayComment() || ui.note.value === known.text) return;
-  const [text, before] = [ui.note.value, known.text];
-  known.text = text;
-  if (await send({ type: "comment", text })) tell(words.commentSaved, false);
+  const [text, written, before] = [ui.note.value, known, known.text];
+  written.text = text;
+  if (await send({ type: "comment", text, on: written.on })) {
+    tell(words.commentSaved, false);
+    // The board may be elsewhere by now.
+    return page.redraw();
+  }
   // What was refused stays in the field, to be made shorter.
-  else if (known.text === text) known.text = before;
+  if (written.text === text) written.text = before;
 });
 ui.note.addEventListener("keydown", (event) => {
   if (event.key === "Escape" || (event.key === "Enter" && event.ctrlKey)) ui.note.blur();
@@ -220,6 +227,8 @@ let nodes = null;
 /** The event after which the nodes were fetched. */
 let fetched = -1;
 let isFetching = false;
+/** Whether the tree was to be drawn meanwhile. */
+let wasSkipped = false;
 /** The last event that changed the tree, as far as this page can tell. */
 let changed = 0;
 
@@ -236,11 +245,15 @@ async function drawTree(s) {
   tree ??= import("./tree.js").then(({ Tree }) => new Tree(ui.tree, words.tree, { go: (path) => walk({ step: "path", path: path.join(".") }) }));
   const shown = await tree;
   if (!nodes || changed > fetched || !knows(nodes, s.node)) {
-    if (isFetching) return;
-    [isFetching, fetched] = [true, changed];
+    if (isFetching) {
+      wasSkipped = true;
+      return;
+    }
+    [isFetching, wasSkipped, fetched] = [true, false, changed];
     const response = await fetch(`/g/${page.id}/tree`).catch(() => null);
     if (response?.ok) nodes = await response.json();
     isFetching = false;
+    if (wasSkipped) return page.redraw();
     // The board shows what is drawn there.
     if (response?.ok && page.link.state && knows(nodes, page.link.state.node)) return page.redraw();
   }

@@ -104,6 +104,8 @@ export class Link {
     this.pause = 500;
     this.offset = 0;
     this.closed = false;
+    /** Why the server refused the last connection, in its words. */
+    this.why = "";
     /** When something was heard, and since when the server owes a sign of life; 0 if it owes none. */
     this.heard = 0;
     this.asked = 0;
@@ -147,7 +149,7 @@ export class Link {
   comeBack() {
     if (this.closed) return;
     this.asked = 0;
-    this.on.lost({});
+    this.on.lost({ why: this.why });
     const wait = this.pause * (0.5 + Math.random());
     this.pause = Math.min(this.pause * 2, 15000);
     this.retry = setTimeout(() => this.open(), wait);
@@ -185,6 +187,7 @@ export class Link {
       case "welcome":
         this.isNew = this.epoch !== null && this.epoch !== body.epoch;
         this.epoch = body.epoch;
+        this.why = "";
         this.offset = performance.now() - body.now;
         this.on.welcome(body);
         break;
@@ -223,12 +226,15 @@ export class Link {
     }
   }
 
-  /** After a connection that was refused: whether the board still exists. */
+  /** After a connection that was refused: whether the board still exists, and else why it is not shown. */
   async isThere() {
-    const found = await fetch(`/g/${this.id}`, { method: "HEAD" }).catch(() => null);
-    if (found?.status !== 404) return;
-    this.closed = true;
-    this.on.closed({});
+    const found = await fetch(`/g/${this.id}`, { headers: { accept: "application/json" } }).catch(() => null);
+    if (found?.status === 404) {
+      this.closed = true;
+      return this.on.closed({});
+    }
+    this.why = !found || found.ok ? "" : (await found.json().catch(() => null))?.error ?? "";
+    if (this.why && !this.closed && this.socket?.readyState !== WebSocket.OPEN) this.on.lost({ why: this.why });
   }
 
   /** After a new connection: what was not answered is sent again, unless the server was started anew and has it. */

@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(crate) async fn accept(listener: TcpListener, app: Router, visitors: Arc<Visitors>) {
     loop {
         let (stream, peer) = match listener.accept().await {
-            // Where one listens to IPv4 and IPv6 at a time, visitors by IPv4 have addresses of IPv6.
+            // Where one listens to IPv4 and IPv6 at the same time, visitors by IPv4 have addresses of IPv6.
             Ok((stream, peer)) => (stream, SocketAddr::new(peer.ip().to_canonical(), peer.port())),
             Err(error) if is_gone(&error) => continue,
             Err(error) => {

@@ -12,7 +12,7 @@ use hoshi_session::host::Delivery;
 use hoshi_session::{Answer, Failure, Question};
 use serde::Deserialize;
 
-use crate::guard::{Visitor, is_own};
+use crate::guard::{Share, Visitor, is_own};
 use crate::open::known;
 use crate::requests::{Peer, Server, Sorry, apart, drawn};
 use crate::socket::delivery;
@@ -80,12 +80,13 @@ pub(crate) struct At {
 /// The picture of a position of a board, as a file to keep.
 pub(crate) async fn board_picture(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     Path(id): Path<String>,
     Query(At { path }): Query<At>,
 ) -> Result<Response, Sorry> {
     let missing = |why: Failure| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let drawn = drawn(&state, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(Failure::new("The game is closed."));
@@ -106,10 +107,11 @@ pub(crate) async fn board_picture(
 /// A small picture of a board as it is now, for a list.
 pub(crate) async fn board_thumb(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let Some(Delivery::Snapshot(snapshot)) = delivery(&board, None).await else {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "The game is closed."));
     };

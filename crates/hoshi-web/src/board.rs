@@ -200,9 +200,11 @@ impl Board {
         self.seen(|seen| seen.title())
     }
 
-    /// Whether hints and estimates are allowed now: between people only when the game is over, unless both agreed.
+    /// Whether hints and estimates are allowed now: between people only when the game is over, unless both agreed. What
+    /// is done with a copy of a record does not end the game that it may be a copy of.
     pub(crate) fn may_help(&self) -> bool {
-        self.hints().allowed || self.seen(|seen| !seen.between_people || seen.is_over)
+        let is_copy = !self.terms.is_kept;
+        self.hints().allowed || self.seen(|seen| !is_copy && (!seen.between_people || seen.is_over))
     }
 
     /// Whether somebody may write comments now. One of two players may not while they play: the other one, and
@@ -227,13 +229,27 @@ impl Board {
 
     /// Whether the count may be asked for: it is part of marking dead stones, and a hint before that.
     pub(crate) fn may_count(&self) -> bool {
-        self.may_help() || self.seen(|seen| seen.is_marking)
+        self.may_help() || self.terms.is_kept && self.seen(|seen| seen.is_marking)
+    }
+
+    /// Whether a program has a seat.
+    pub(crate) fn has_program(&self) -> bool {
+        self.people != [true; 2]
     }
 
     /// Whether a program would play on if its game went on, and has no place for that.
     pub(crate) fn lacks_place(&self) -> bool {
-        let is_over = self.seen(|seen| seen.is_over);
-        is_over && self.people != [true; 2] && !lock(&self.place).has_program()
+        self.seen(|seen| seen.is_over) && self.has_program() && !lock(&self.place).has_program()
+    }
+
+    /// Gives back the place of a program whose game is over.
+    pub(crate) fn release_place(&self) {
+        // Under the lock under which a game that goes on takes it.
+        self.seen(|seen| {
+            if seen.is_over {
+                lock(&self.place).settle(false);
+            }
+        });
     }
 
     pub(crate) fn is_closed(&self) -> bool {

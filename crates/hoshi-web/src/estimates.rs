@@ -147,13 +147,14 @@ mod tests {
         let turns = Arc::new(Semaphore::new(1));
         let (begin, begun) = mpsc::channel();
         let (end, ended) = mpsc::channel::<()>();
+        let (tell, told) = mpsc::channel();
         runtime.block_on(async {
             let turn = Arc::clone(&turns).acquire_owned().await.unwrap();
             let work = move |stop: &AtomicBool| {
                 begin.send(()).unwrap();
                 // As long as the bot does not look.
                 ended.recv().unwrap();
-                assert!(stop.load(Ordering::Relaxed), "it is told");
+                tell.send(stop.load(Ordering::Relaxed)).unwrap();
             };
             let asked = tokio::spawn(attended(turn, work));
             tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
@@ -162,6 +163,7 @@ mod tests {
             assert_eq!(turns.available_permits(), 0, "the work goes on");
             end.send(()).unwrap();
             let _turn = turns.acquire().await.unwrap();
+            assert_eq!(told.try_recv(), Ok(true), "it is told");
         });
     }
 }

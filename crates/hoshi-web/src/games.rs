@@ -16,7 +16,6 @@ use hoshi_session::{Actor, Failure, Question};
 use crate::board::{Board, Terms, lock};
 use crate::choice::Choice;
 use crate::hints::Hints;
-use crate::limits;
 use crate::rematch::{self, Next, Rematch};
 use crate::room::{Lack, Place, Room};
 use crate::side::{self, Side};
@@ -40,8 +39,6 @@ pub(crate) struct Games {
     /// In which programs take turns to think.
     thinkers: Pool,
     boards: Mutex<HashMap<String, Arc<Board>>>,
-    /// Who opened boards with a program, if that is a visitor with a share.
-    openers: Mutex<HashMap<String, IpAddr>>,
     /// Held while a board is opened from its side file, so that it is not opened twice.
     opening: Arc<tokio::sync::Mutex<()>>,
     /// Which run of the server this is.
@@ -62,8 +59,12 @@ pub(crate) enum NoBoard {
     Full,
     /// This visitor has too many.
     Enough,
+    /// Whoever opened it has.
+    OthersEnough,
     /// The records that are open are too large together.
     Large,
+    /// Those of this visitor are.
+    OwnLarge,
     /// Its record is open at another board, or in another program.
     Elsewhere,
     /// Its record, or one of its players, is not there any more.
@@ -79,6 +80,12 @@ impl fmt::Display for NoBoard {
             }
             NoBoard::Enough => {
                 "You have four games against programs open here. Finish one, or leave one for a minute; then try again."
+            }
+            NoBoard::OthersEnough => {
+                "Whoever opened this board has four games against programs open here. When one of them is finished, or is left for a minute, try again."
+            }
+            NoBoard::OwnLarge => {
+                "Your long records that are open here take all the room that you have; leave one, and try again in a few minutes."
             }
             NoBoard::Large => {
                 "The long records that are open take all the room for them; please try again in a few minutes."
@@ -100,6 +107,17 @@ impl From<Lack> for NoBoard {
             Lack::Room => NoBoard::Full,
             Lack::Programs => NoBoard::Enough,
             Lack::Nodes => NoBoard::Large,
+            Lack::OwnNodes => NoBoard::OwnLarge,
+        }
+    }
+}
+
+impl NoBoard {
+    /// The same for somebody in whose share the board does not count.
+    pub(crate) fn to_others(self) -> NoBoard {
+        match self {
+            NoBoard::Enough => NoBoard::OthersEnough,
+            _ => self,
         }
     }
 }
@@ -114,7 +132,6 @@ impl Games {
             host: Host::new(THREADS),
             thinkers: Pool::new(thinkers),
             boards: Mutex::default(),
-            openers: Mutex::default(),
             opening: Arc::default(),
             epoch: token::new_id()?,
             under_way: AtomicUsize::new(0),
@@ -138,21 +155,26 @@ impl Games {
     }
 
     /// Takes what a place needs besides. When all places for programs are taken, boards that nobody needs now are closed
-    /// first, which their links open again. A record under review is never closed for another: it is not kept. It waits
-    /// for the disk.
+    /// first, which their links open again: if those of this visitor are, only boards of this visitor. A record under
+    /// review is never closed for another: it is not kept. It waits for the disk.
     ///
     /// # Errors
     /// If there is no room then either.
-    pub(crate) fn take(&self, mut take: impl FnMut() -> Result<(), Lack>) -> Result<(), NoBoard> {
-        match take() {
+    pub(crate) fn take(
+        &self,
+        visitor: Option<IpAddr>,
+        mut take: impl FnMut() -> Result<(), Lack>,
+    ) -> Result<(), NoBoard> {
+        let of_all = match take() {
             Ok(()) => return Ok(()),
-            Err(lack @ Lack::Nodes) => return Err(lack.into()),
-            Err(Lack::Room | Lack::Programs) => {}
-        }
+            Err(lack @ (Lack::Nodes | Lack::OwnNodes)) => return Err(lack.into()),
+            Err(lack) => lack == Lack::Room,
+        };
         let now = Instant::now();
-        let has_program = |board: &Board| board.people != [true; 2];
         self.close(|board| {
-            has_program(board) && (board.is_finished_and_left() || board.is_left(SOON, now))
+            board.has_program()
+                && (board.is_finished_and_left() || board.is_left(SOON, now))
+                && (of_all || lock(&board.place).visitor == visitor)
         });
         Ok(take()?)
     }
@@ -163,26 +185,11 @@ impl Games {
     /// If there is none.
     pub(crate) fn take_program(&self, board: &Board) -> Result<(), NoBoard> {
         // Not locked while boards are closed: their sessions may wait for the one of this board.
-        self.take(|| lock(&board.place).take_program())
+        let visitor = lock(&board.place).visitor;
+        self.take(visitor, || lock(&board.place).take_program())
     }
 
-    /// In whose share a board counts that is opened again.
-    fn opener(&self, id: &str) -> Option<IpAddr> {
-        lock(&self.openers).get(id).copied()
-    }
-
-    /// Remembers it, so that nobody gets another share by leaving a board and coming back. It is forgotten when the
-    /// server ends.
-    fn remember_opener(&self, id: &str, visitor: IpAddr) {
-        let mut openers = lock(&self.openers);
-        if openers.len() >= limits::OPENERS {
-            let boards = lock(&self.boards);
-            openers.retain(|id, _| boards.contains_key(id));
-        }
-        openers.insert(id.to_owned(), visitor);
-    }
-
-    /// Opens a board under a name, at its place.
+    /// Opens a board under a name, at its place. It waits until the session is open.
     pub(crate) fn open(
         &self,
         id: String,
@@ -191,9 +198,6 @@ impl Games {
         mut place: Place,
     ) -> Arc<Board> {
         place.settle(plays(&opening));
-        if let (Some(visitor), true) = (place.visitor, opening.minds.iter().any(Option::is_some)) {
-            self.remember_opener(&id, visitor);
-        }
         opening.minds.iter().flatten().for_each(|mind| mind.share(&self.thinkers));
         let nth = self.opened.fetch_add(1, Ordering::Relaxed);
         let epoch = format!("{}-{nth}", self.epoch);
@@ -201,12 +205,19 @@ impl Games {
         let folder = format!("{}{MAIN_SEPARATOR}", folder.trim_end_matches(MAIN_SEPARATOR)).into();
         let board =
             Arc::new(Board::open(id.clone(), epoch, opening, terms, folder, &self.host, place));
+        // Who plays, and whether the game is over, is known before anybody finds the board.
+        let _ = board.handle.ask(Question::IsOver);
         lock(&self.boards).insert(id, Arc::clone(&board));
         board
     }
 
-    /// The board with this name: one that is open, or one that was played before the server was started anew.
-    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Board>, NoBoard> {
+    /// The board with this name: one that is open, or one that was played before the server was started anew. That one
+    /// counts in the share of this visitor, whoever made it: nobody takes the share of another by coming back.
+    pub(crate) async fn find(
+        self: &Arc<Self>,
+        id: &str,
+        visitor: Option<IpAddr>,
+    ) -> Result<Arc<Board>, NoBoard> {
         if !token::is_id(id) {
             return Err(NoBoard::Unknown);
         }
@@ -221,7 +232,7 @@ impl Games {
         let open = move || {
             // Held to the end, even if the visitor does not wait for it.
             let _opening = opening;
-            games.open_kept(id)
+            games.open_kept(id, visitor)
         };
         tokio::task::spawn_blocking(open).await.unwrap_or_else(|error| {
             tracing::error!("a game was not opened: {error}");
@@ -230,7 +241,7 @@ impl Games {
     }
 
     /// Opens a board from its side file. It waits for the disk.
-    fn open_kept(&self, id: String) -> Result<Arc<Board>, NoBoard> {
+    fn open_kept(&self, id: String, visitor: Option<IpAddr>) -> Result<Arc<Board>, NoBoard> {
         let side = Side::read(&*self.program, &id).ok_or(NoBoard::Unknown)?;
         let terms = Terms {
             keys: side.keys().ok_or(NoBoard::Unknown)?,
@@ -240,7 +251,7 @@ impl Games {
             choice: side.choice.clone(),
             rematch: Rematch::kept(side.next),
         };
-        let mut place = self.place(self.opener(&id))?;
+        let mut place = self.place(visitor)?;
         // What goes wrong may name a folder of this machine, and a link may be anybody's.
         let lost = |why: Failure| {
             tracing::warn!("game {id}: {why}");
@@ -270,12 +281,9 @@ impl Games {
         };
         // A game that is over is shown, however many play.
         if plays(&opening) {
-            self.take(|| place.take_program())?;
+            self.take(visitor, || place.take_program())?;
         }
-        let board = self.open(id, opening, terms, place);
-        // Who plays, and whether the game is over, is known from here on.
-        let _ = board.handle.ask(Question::IsOver);
-        Ok(board)
+        Ok(self.open(id, opening, terms, place))
     }
 
     /// Continues a record. It does not say how an engine was started, but what the game was agreed on does.
@@ -336,7 +344,6 @@ impl Games {
                 rematch: Rematch::default(),
             };
             let next = self.open(id.clone(), opening, terms, place);
-            let _ = next.handle.ask(Question::IsOver);
             next.keep(&*self.program);
             Ok::<_, Failure>(Next { id, swapped })
         };

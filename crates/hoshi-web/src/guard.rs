@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use crate::requests::Sorry;
+use crate::requests::{Sorry, visitor};
 use crate::server::State;
 
 /// Whom the server answers to.
@@ -86,7 +86,7 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
 }
 
 /// Whether somebody opens an address, rather than a script.
-fn wants_page(headers: &HeaderMap) -> bool {
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     accepted.is_some_and(|accepted| accepted.contains("text/html"))
 }
@@ -154,6 +154,23 @@ impl FromRequestParts<Arc<State>> for Visitor {
         let is_proxy = state.proxy == Some(peer);
         let from = if is_proxy { forwarded(&parts.headers).unwrap_or(peer) } else { peer };
         Ok(Visitor(from))
+    }
+}
+
+/// In whose share a board counts that is opened again for a request.
+pub(crate) struct Share(pub(crate) Option<IpAddr>);
+
+impl FromRequestParts<Arc<State>> for Share {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<State>,
+    ) -> Result<Share, Infallible> {
+        let Visitor(from) = Visitor::from_request_parts(parts, state).await?;
+        let peer: Option<&ConnectInfo<SocketAddr>> = parts.extensions.get();
+        let is_own = peer.is_some_and(|peer| is_own(state, *peer, &parts.headers));
+        Ok(Share(visitor(from, is_own)))
     }
 }
 

@@ -30,6 +30,10 @@ impl Hints {
         if self.allowed && agrees {
             return Ok(false);
         }
+        if !self.allowed && self.asked.is_none() && !agrees {
+            // It was taken back or declined before, and that was not heard.
+            return Ok(false);
+        }
         let asked = self.asked.ok_or(("hints", "Nobody asks for hints in this game."))?;
         if asked == actor && agrees {
             return Ok(false);
@@ -58,6 +62,7 @@ mod tests {
         for who in [Actor::White, Actor::Black] {
             let mut hints = asks;
             assert_eq!(hints.answer(who, false), Ok(true));
+            assert_eq!(hints.answer(who, false), Ok(false), "it may come again");
             assert_eq!(hints.answer(Actor::Black, true).unwrap_err().0, "hints");
         }
     }

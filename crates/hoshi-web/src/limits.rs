@@ -49,8 +49,8 @@ pub(crate) const NODES_OF_LINE: usize = 5_000;
 /// Nodes of all such records that are open, those that one address opened among them.
 pub(crate) const NODES: usize = 1_000_000;
 pub(crate) const NODES_OF_ONE: usize = 250_000;
-/// Boards with a program whose opener is remembered while they are closed.
-pub(crate) const OPENERS: usize = 20_000;
+/// Nodes of a record that whoever sits at this machine opens whatever others have open.
+pub(crate) const NODES_OF_SMALL: usize = 2_000;
 /// Estimates that are computed at a time; others wait.
 pub(crate) const ESTIMATES: usize = 1;
 /// Estimates that may wait, those of one address among them.

@@ -138,7 +138,7 @@ async fn review(
         let Opened { opening, notes } = opened.map_err(wrong)?;
         drop(record);
         let nodes = opening.session.kifu().map_or(Ok(0), |kifu| extent(kifu.tree()))?;
-        state.games.take(|| place.take_nodes(nodes))?;
+        state.games.take(place.visitor, || place.take_nodes(nodes))?;
         let hints = Hints { allowed: opening.session.may_help(), ..Hints::default() };
         let terms = Terms { hints, ..Terms::default() };
         let board = seat(&state, id, opening, vec![(Actor::Both, token)], terms, place);
@@ -201,7 +201,7 @@ async fn go_on(state: Arc<State>, from: IpAddr, name: String) -> Result<Json<Ope
             }
         })?;
         if plays(&opening) {
-            state.games.take(|| place.take_program())?;
+            state.games.take(None, || place.take_program())?;
         }
         let hints = Hints { allowed: opening.session.allows_hints(), ..Hints::default() };
         let terms = Terms { is_kept: true, hints, choice, ..Terms::default() };

@@ -18,7 +18,7 @@ use crate::assets::gzip;
 use crate::board::Terms;
 use crate::choice::Choice;
 use crate::games::NoBoard;
-use crate::guard::{Visitor, is_own};
+use crate::guard::{Share, Visitor, is_own, wants_page};
 use crate::hints::Hints;
 use crate::pages::{self, BoardPage};
 use crate::receive::Posted;
@@ -62,7 +62,9 @@ fn code_of(why: NoBoard) -> StatusCode {
     match why {
         NoBoard::Unknown | NoBoard::Lost => StatusCode::NOT_FOUND,
         NoBoard::Full | NoBoard::Large => StatusCode::SERVICE_UNAVAILABLE,
-        NoBoard::Enough => StatusCode::TOO_MANY_REQUESTS,
+        NoBoard::Enough | NoBoard::OthersEnough | NoBoard::OwnLarge => {
+            StatusCode::TOO_MANY_REQUESTS
+        }
         NoBoard::Elsewhere => StatusCode::CONFLICT,
     }
 }
@@ -188,8 +190,7 @@ pub(crate) fn seat(
 ) -> Seats {
     let seals = keys.iter().map(|(actor, token)| (token.seal(), *actor)).collect();
     let board = state.games.open(id.clone(), opening, Terms { keys: seals, ..terms }, place);
-    // Its links work after a restart from here on, once its file and the names at it are known.
-    let _ = board.handle.ask(Question::IsOver);
+    // Its links work after a restart from here on.
     board.keep(&*state.games.program);
     let keys = keys.iter().map(|(actor, token)| (*actor, token.text().to_owned())).collect();
     let problem = !board.terms.is_kept && viewer::is_problem(&board);
@@ -226,7 +227,7 @@ pub(crate) async fn new_game(
         let wrong = |why: Failure| Sorry::new(StatusCode::BAD_REQUEST, why);
         let mut place = state.games.place(visitor(from, is_own))?;
         if game.opponent != "human" {
-            state.games.take(|| place.take_program())?;
+            state.games.take(place.visitor, || place.take_program())?;
         }
         let opening = state.games.program.begin(&game).map_err(wrong)?;
         if is_own {
@@ -260,12 +261,13 @@ pub(crate) async fn new_game(
 pub(crate) async fn game_page(
     Shared(state): Server,
     Visitor(from): Visitor,
+    Share(visitor): Share,
     headers: HeaderMap,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
     let hash = &state.assets.hash;
-    match state.games.find(&id).await {
+    match state.games.find(&id, visitor).await {
         Ok(board) => {
             let title = board.title();
             let first = match socket::delivery(&board, None).await {
@@ -291,11 +293,12 @@ pub(crate) async fn game_page(
             if let Some(address) = query.as_deref().and_then(game_in) {
                 return Redirect::to(&address).into_response();
             }
+            if !wants_page(&headers) {
+                return Sorry::from(why).into_response();
+            }
             let title = match why {
                 NoBoard::Unknown | NoBoard::Lost => word("noSuchGame"),
-                NoBoard::Full | NoBoard::Large | NoBoard::Enough | NoBoard::Elsewhere => {
-                    word("notNow")
-                }
+                _ => word("notNow"),
             };
             let page = Html(pages::notice(hash, title, &why.to_string()));
             (code_of(why), page).into_response()
@@ -306,10 +309,11 @@ pub(crate) async fn game_page(
 /// The record of a game as a file.
 pub(crate) async fn record(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let answer = drawn(&state, from, move || board.handle.ask(Question::Record)).await?;
     let Ok(Answer::Record { sgf }) = answer else {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "The game is closed."));
@@ -322,6 +326,7 @@ pub(crate) async fn record(
 /// A record as one line: SGN or an address.
 pub(crate) async fn line(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     Path((id, form)): Path<(String, String)>,
 ) -> Result<String, Sorry> {
@@ -332,7 +337,7 @@ pub(crate) async fn line(
         "link" => Form::Link,
         _ => return Err(missing("A record is `sgn` or `link`.".to_owned())),
     };
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let program = Arc::clone(&state.games.program);
     drawn(&state, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
@@ -356,6 +361,7 @@ pub(crate) async fn asset(
 /// The socket of a board.
 pub(crate) async fn board_socket(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
@@ -363,7 +369,7 @@ pub(crate) async fn board_socket(
     const MANY: &str = "There are too many connections from your address.";
     let permit = state.visitors.socket(from);
     let permit = permit.ok_or_else(|| Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY))?;
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let upgrade = upgrade
         .max_message_size(limits::COMMENT_FRAME + limits::FRAME)
         .max_frame_size(limits::COMMENT_FRAME + limits::FRAME)

@@ -41,8 +41,10 @@ pub(crate) enum Lack {
     Room,
     /// This visitor has as many boards with a program as one may have.
     Programs,
-    /// The records that are open, or those of this visitor, are as large as they may be.
+    /// The records that are open are as large together as they may be.
     Nodes,
+    /// Those of this visitor are.
+    OwnNodes,
 }
 
 impl Default for Room {
@@ -104,15 +106,17 @@ impl Place {
         Ok(())
     }
 
-    /// Takes room for so many nodes of a record.
+    /// Takes room for so many nodes of a record. There is always some for small records of whoever sits at this machine.
     ///
     /// # Errors
     /// If there is too little.
     pub(crate) fn take_nodes(&mut self, nodes: usize) -> Result<(), Lack> {
         let mut taken = lock(&self.room.taken);
-        if taken.of(self.visitor).nodes + nodes > self.room.one.nodes
-            || taken.all.nodes + nodes > self.room.all.nodes
-        {
+        if taken.of(self.visitor).nodes + nodes > self.room.one.nodes {
+            return Err(Lack::OwnNodes);
+        }
+        let is_small = self.visitor.is_none() && nodes <= limits::NODES_OF_SMALL;
+        if !is_small && taken.all.nodes + nodes > self.room.all.nodes {
             return Err(Lack::Nodes);
         }
         taken.change(self.visitor, |share| share.nodes += nodes);
@@ -230,18 +234,25 @@ mod tests {
 
     #[test]
     fn records_are_large_together_only_up_to_a_limit() {
-        let room = room(10, 5, 2);
-        let [ann, bob] = ["192.0.2.1", "192.0.2.2"].map(|from| Some(from.parse().unwrap()));
+        let all = Share { programs: 5, nodes: 5000 };
+        let one = Share { programs: 2, nodes: 3000 };
+        let room = Arc::new(Room { boards: 10, all, one, taken: Mutex::default() });
+        let [ann, bob, carl] = [1, 2, 3].map(|nth| Some(IpAddr::from([192, 0, 2, nth])));
         let record = |visitor, nodes| {
             let mut place = room.take(visitor)?;
             place.take_nodes(nodes).map(|()| place)
         };
-        let first = record(ann, 30).unwrap();
-        assert_eq!(record(ann, 30).unwrap_err(), Lack::Nodes);
-        let others = [record(ann, 20).unwrap(), record(bob, 45).unwrap()];
-        assert_eq!(record(bob, 6).unwrap_err(), Lack::Nodes);
-        drop(first);
-        drop((record(ann, 30).unwrap(), others));
+        let first = record(ann, 2000).unwrap();
+        assert_eq!(record(ann, 1001).unwrap_err(), Lack::OwnNodes);
+        let others = [record(ann, 1000).unwrap(), record(bob, 1990).unwrap()];
+        assert_eq!(record(bob, 1011).unwrap_err(), Lack::OwnNodes);
+        assert_eq!(record(bob, 11).unwrap_err(), Lack::Nodes, "by all together");
+        assert_eq!(record(carl, 11).unwrap_err(), Lack::Nodes);
+        // At this machine there is no share, and always room for a small record.
+        assert_eq!(record(None, 2001).unwrap_err(), Lack::Nodes);
+        let own = [record(None, 2000).unwrap(), record(None, 2000).unwrap()];
+        drop((first, own));
+        drop((record(carl, 2000).unwrap(), others));
         assert_eq!(*lock(&room.taken), Taken::default());
     }
 }

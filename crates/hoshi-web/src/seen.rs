@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::extract::ws::Utf8Bytes;
 use hoshi_core::{HalfPoints, Rules};
 use hoshi_session::host::Delivery;
-use hoshi_session::{Event, Mode, Phase, Snapshot};
+use hoshi_session::{Event, Mode, Phase, Snapshot, Why};
 use tokio::sync::broadcast;
 
 use crate::board::{News, lock};
@@ -28,6 +28,8 @@ pub(crate) struct Seen {
     pub(crate) is_marking: bool,
     /// Whether two people play.
     pub(crate) between_people: bool,
+    /// Whether the record may have been edited in the review that goes on.
+    pub(crate) is_edited: bool,
     /// Whether the session is closed.
     pub(crate) is_closed: bool,
     pub(crate) rematch: Rematch,
@@ -106,17 +108,20 @@ impl Seen {
         self.bonus = bonus(&snapshot.rules, snapshot.handicap);
         self.is_over = snapshot.result.is_some();
         self.is_marking = snapshot.phase == Phase::Marking;
+        self.is_edited = snapshot.mode == Mode::Review;
     }
 
     fn note(&mut self, event: &Event) {
         match event {
             Event::Played { number, .. } => (self.moves, self.is_marking) = (*number, false),
-            Event::Moved { mode, position, phase, result, .. } => {
+            Event::Moved { why, mode, position, phase, result, .. } => {
                 self.moves = position.number;
                 self.is_marking = *phase == Phase::Marking;
                 // A result can be taken back, and the game goes on. In a review it is that of another place.
                 if *mode == Mode::Play {
-                    self.is_over = result.is_some();
+                    (self.is_over, self.is_edited) = (result.is_some(), false);
+                } else if !matches!(why, Why::Walk | Why::Review) {
+                    self.is_edited = true;
                 }
             }
             Event::Marking { .. } => self.is_marking = true,

@@ -162,7 +162,8 @@ impl Page {
         if self.board.is_at_risk() {
             send(sink, ToPage::Links(false).text()).await?;
         }
-        if self.board.hints().asked.is_some() {
+        // It may have changed since the page heard of it last.
+        if self.board.is_by_link() {
             send(sink, ToPage::Hints(self.board.hints()).text()).await?;
         }
         let since = hello.since.filter(|_| hello.epoch.as_ref() == Some(epoch));
@@ -354,24 +355,36 @@ impl Page {
         if matches!(command, Command::Comment { .. }) && !self.board.may_comment(actor) {
             return Ok(Done::No("no_comment".into(), NO_COMMENT.into()));
         }
-        if may_go_on(&command) && actor != Actor::Spectator && self.board.lacks_place() {
+        if may_go_on(&command) && actor != Actor::Spectator && self.board.has_program() {
             return self.go_on(actor, command).await;
         }
         self.hand_over(actor, command).await
     }
 
-    /// The same for a command after which a game that is over may go on: its program needs a place then.
+    /// The same for a command after which a game that is over may go on: its program needs a place then. One such command
+    /// at a time, so that none of them gives back the place of another.
     async fn go_on(&self, actor: Actor, command: Command) -> Result<Done, Gone> {
         let _alone = self.board.reopening.lock().await;
+        let is_over_after = match command {
+            Command::Remove | Command::Promote => true,
+            // A review that edited nothing ends where it began.
+            Command::PlayOn => self.board.seen(|seen| !seen.is_edited),
+            _ => false,
+        };
+        if is_over_after || !self.board.lacks_place() {
+            return self.hand_over(actor, command).await;
+        }
         let (games, board) = (Arc::clone(self.games()), Arc::clone(&self.board));
         let take = move || games.take_program(&board);
         if let Err(why) = tokio::task::spawn_blocking(take).await.map_err(|_| Gone)? {
+            // The share that is full may be that of somebody else.
+            let is_mine =
+                lock(&self.board.place).visitor == Some(limits::network(self.permit.from));
+            let why = if is_mine { why } else { why.to_others() };
             return Ok(Done::No("no_room".into(), why.to_string()));
         }
         let done = self.hand_over(actor, command).await;
-        if self.board.seen(|seen| seen.is_over) {
-            lock(&self.board.place).settle(false);
-        }
+        self.board.release_place();
         done
     }
 
@@ -436,12 +449,20 @@ impl Page {
     }
 }
 
-/// Whether a game that is over may go on after a command.
+/// Whether a game that is over may go on after a command, or after the end of a review in which it was done.
 fn may_go_on(command: &Command) -> bool {
-    use Command::{Answer, Correct, Redo, Result, Resume, Undo};
+    use Command::{Answer, Correct, PlayOn, Promote, Redo, Remove, Result, Resume, Undo};
     matches!(
         command,
-        Undo { .. } | Redo | Answer { .. } | Correct { .. } | Resume { .. } | Result { .. }
+        Undo { .. }
+            | Redo
+            | Answer { .. }
+            | Correct { .. }
+            | Resume { .. }
+            | Result { .. }
+            | PlayOn
+            | Promote
+            | Remove
     )
 }
 

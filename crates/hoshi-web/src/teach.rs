@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::board::Board;
 use crate::choice::Choice;
 use crate::estimates;
-use crate::guard::{Visitor, is_own};
+use crate::guard::{Share, Visitor, is_own};
 use crate::requests::{Peer, Server, Sorry, apart};
 
 /// A move that lost much.
@@ -44,11 +44,12 @@ pub(crate) fn teaches(board: &Board) -> bool {
 /// What a move of a game lost; nothing if that is little. It is computed as estimates are: few at a time.
 pub(crate) async fn loss(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     Path((id, number)): Path<(String, u32)>,
 ) -> Result<Json<Option<Loss>>, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     if !teaches(&board) {
         return Err(missing("This game has no teaching.".to_owned()));
     }
@@ -63,11 +64,12 @@ pub(crate) async fn loss(
 /// The game to play after one that is over. It depends on the games before it, which are those of whoever sits here.
 pub(crate) async fn next(
     Shared(state): Server,
+    Share(visitor): Share,
     peer: Peer,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Json<Option<Next>>, Sorry> {
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     if !is_own(&state, peer, &headers) || !board.seen(|seen| seen.is_over) {
         return Ok(Json(None));
     }

@@ -76,7 +76,10 @@ impl Page {
             let why = "Only two players by link agree on hints here.";
             return Ok(Done::No("hints".into(), why.into()));
         }
-        let answered = lock(&self.board.hints).answer(self.actor, agrees);
+        let answered = self.board.seen(|seen| match seen.is_over && agrees {
+            true => Err(("over", "The game is over: hints are for games that are played.")),
+            false => lock(&self.board.hints).answer(self.actor, agrees),
+        });
         match answered {
             Err((code, text)) => return Ok(Done::No(code.into(), text.into())),
             Ok(false) => return Ok(Done::Ack(0)),

@@ -7,9 +7,9 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use server::{Game, Home, PATIENCE, Server};
+use server::{Game, Home, PATIENCE, Page, Server};
 
 #[test]
 fn too_much_is_refused_in_words_for_scripts_and_in_a_page_for_people() {
@@ -19,7 +19,7 @@ fn too_much_is_refused_in_words_for_scripts_and_in_a_page_for_people() {
     let refused = server.post("/api/new", &long);
     assert_eq!(refused.code, 413, "{}", refused.body);
     let text = |body: &str| {
-        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        let body: Value = serde_json::from_str(body).expect("JSON");
         body["error"].as_str().expect("a sentence").to_owned()
     };
     assert_eq!(text(&refused.body), "That is too long: 4 kB at most.");
@@ -156,54 +156,143 @@ fn records_are_opened_up_to_a_size() {
         assert_eq!(open("192.0.2.1", 12, 4000).code, 200);
     }
     let refused = open("192.0.2.1", 12, 4000);
-    assert_eq!(refused.code, 503, "{}", refused.body);
-    assert!(refused.body.contains("long records"), "{}", refused.body);
+    assert_eq!(refused.code, 429, "{}", refused.body);
+    assert!(refused.body.contains("Your long records"), "{}", refused.body);
     assert_eq!(open("192.0.2.1", 1, 10).code, 200);
     assert_eq!(open("192.0.2.2", 12, 4000).code, 200);
+}
+
+const ANN: &str = "192.0.2.1";
+const BOB: &str = "192.0.2.2";
+
+/// The terms of a game against the bot.
+fn against_the_bot() -> Value {
+    json!({
+        "how": "bot", "opponent": "bot:1", "color": "black", "size": "5", "rules": "chinese",
+        "time": "none",
+    })
+}
+
+/// A new game against the bot.
+fn new_game(server: &Server, from: &str) -> Game {
+    let reply = server.post_from(from, "/api/new", &against_the_bot());
+    assert_eq!(reply.code, 200, "{}", reply.body);
+    Game::of(&serde_json::from_str(&reply.body).expect("JSON"))
+}
+
+/// The page of whoever plays it.
+fn join(server: &Server, from: &str, game: &Game) -> Page {
+    let hello = json!({ "token": game.key("both"), "page": "p" });
+    let mut page = server.join_from(from, &game.id, &hello);
+    page.await_kind("snapshot");
+    page
+}
+
+/// Plays a game to its end, and leaves it.
+fn finish(server: &Server, from: &str, game: &Game) {
+    let mut page = join(server, from, game);
+    page.play("C3");
+    done(&page.command(&json!({ "type": "resign" })));
+    page.leave();
+}
+
+fn done(answer: &Value) {
+    assert!(answer.get("ack").is_some(), "{answer}");
+}
+
+/// Why there is no place for the program of a game.
+fn no_room(answer: &Value) -> &str {
+    assert_eq!(answer["no"]["code"], "no_room", "{answer}");
+    answer["no"]["text"].as_str().expect("text")
 }
 
 #[test]
 fn a_result_is_taken_back_only_if_there_is_a_place_for_the_program() {
     let home = Home::new();
     let server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
-    let new_game = |from: &str| {
-        let choice = json!({
-            "how": "bot", "opponent": "bot:1", "color": "black", "size": "5", "rules": "chinese",
-            "time": "none",
-        });
-        let reply = server.post_from(from, "/api/new", &choice);
-        assert_eq!(reply.code, 200, "{}", reply.body);
-        Game::of(&serde_json::from_str(&reply.body).expect("JSON"))
-    };
-    let join = |game: &Game| {
-        let mut page = server.join(&game.id, &json!({ "token": game.key("both"), "page": "p" }));
-        page.await_kind("snapshot");
-        page
-    };
-    let old = new_game("192.0.2.1");
-    let mut page = join(&old);
-    page.play("C3");
-    page.command(&json!({ "type": "resign" }));
-    page.leave();
+    let old = new_game(&server, ANN);
+    finish(&server, ANN, &old);
     // The old board is closed for the fourth of these.
-    let games: Vec<Game> = (0..4).map(|_| new_game("192.0.2.1")).collect();
-    let mut page = join(&old);
-    // Its opener has four games against programs, though the server has places left.
+    let games: Vec<Game> = (0..4).map(|_| new_game(&server, ANN)).collect();
+    let mut page = join(&server, ANN, &old);
+    // Ann has four games against programs, though the server has places left.
     let refused = page.command_as(11, &json!({ "type": "undo" }));
-    assert_eq!(refused["no"]["code"], "no_room", "{refused}");
-    let why = refused["no"]["text"].as_str().expect("text");
-    assert!(why.contains("four games against programs"), "{why}");
-    new_game("192.0.2.2");
+    assert!(no_room(&refused).starts_with("You have four games against programs"), "{refused}");
+    // The board counts for her, whoever else does it.
+    let refused = join(&server, BOB, &old).command_as(12, &json!({ "type": "undo" }));
+    assert!(no_room(&refused).starts_with("Whoever opened this board has four"), "{refused}");
+    new_game(&server, BOB);
     // With a place it goes on, and takes it.
-    let mut other = join(&games[0]);
-    other.play("C3");
-    other.command(&json!({ "type": "resign" }));
-    other.leave();
-    let done = page.command_as(12, &json!({ "type": "undo" }));
-    assert!(done.get("ack").is_some(), "{done}");
-    let choice = json!({
-        "how": "bot", "opponent": "bot:1", "color": "black", "size": "5", "rules": "chinese",
-        "time": "none",
-    });
-    assert_eq!(server.post_from("192.0.2.1", "/api/new", &choice).code, 429);
+    finish(&server, ANN, &games[0]);
+    done(&page.command_as(13, &json!({ "type": "undo" })));
+    assert_eq!(server.post_from(ANN, "/api/new", &against_the_bot()).code, 429);
+}
+
+#[test]
+fn a_review_in_which_the_end_was_removed_ends_only_if_there_is_a_place_for_the_program() {
+    let home = Home::new();
+    let server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
+    let old = new_game(&server, ANN);
+    finish(&server, ANN, &old);
+    let games: Vec<Game> = (0..4).map(|_| new_game(&server, ANN)).collect();
+    let mut page = join(&server, ANN, &old);
+    // A review that only looks on needs none.
+    for what in ["review", "play_on", "review", "remove"] {
+        done(&page.command(&json!({ "type": what })));
+    }
+    let refused = page.command(&json!({ "type": "play_on" }));
+    assert!(no_room(&refused).starts_with("You have four games against programs"), "{refused}");
+    finish(&server, ANN, &games[0]);
+    done(&page.command(&json!({ "type": "play_on" })));
+    let moved = page.await_that(|event| event["why"] == "play_on" && event["result"].is_null());
+    assert_eq!(moved["mode"], "play", "the game goes on");
+    assert_eq!(server.post_from(ANN, "/api/new", &against_the_bot()).code, 429);
+}
+
+#[test]
+fn a_board_counts_for_whoever_opens_it_again() {
+    let home = Home::new();
+    let mut server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
+    let games: Vec<Game> = [ANN, ANN, ANN, BOB, BOB].map(|from| new_game(&server, from)).into();
+    server.kill();
+    let server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
+    let _pages: Vec<Page> = games[..4].iter().map(|game| join(&server, BOB, game)).collect();
+    // Scripts are told why in words, and a socket is not opened.
+    let from = |from: &str| format!("X-Forwarded-For: {from}\r\n");
+    let path = format!("/g/{}", games[4].id);
+    let refused = server.get_with(&from(BOB), &path);
+    let why: Value = serde_json::from_str(&refused.body).expect("JSON");
+    assert_eq!(refused.code, 429, "{why}");
+    assert!(why["error"].as_str().is_some_and(|why| why.starts_with("You have four")), "{why}");
+    let page = format!("{}Accept: text/html\r\n", from(BOB));
+    assert!(server.get_with(&page, &path).body.contains("<p>You have four games"));
+    // Others open it, and have a share of their own.
+    assert_eq!(server.get_with(&from(ANN), &path).code, 200);
+    let more: Vec<Game> = (0..3).map(|_| new_game(&server, ANN)).collect();
+    assert_eq!(more.len(), 3);
+    assert_eq!(server.post_from(ANN, "/api/new", &against_the_bot()).code, 429);
+}
+
+#[test]
+fn whoever_has_too_many_games_closes_none_of_others() {
+    let home = Home::new();
+    let server = home.serve_with(&["--trusted-proxy", "127.0.0.1"]);
+    let epoch = |from: &str, game: &Game| {
+        let mut page = server.join_from(from, &game.id, &json!({}));
+        let epoch = page.await_kind("welcome")["epoch"].clone();
+        page.leave();
+        epoch
+    };
+    let other = new_game(&server, BOB);
+    finish(&server, BOB, &other);
+    let before = epoch(BOB, &other);
+    let own = new_game(&server, ANN);
+    finish(&server, ANN, &own);
+    let old = epoch(ANN, &own);
+    for _ in 0..4 {
+        new_game(&server, ANN);
+    }
+    assert_eq!(server.post_from(ANN, "/api/new", &against_the_bot()).code, 429);
+    assert_eq!(epoch(BOB, &other), before, "it was not closed");
+    assert_ne!(epoch(ANN, &own), old, "it was");
 }

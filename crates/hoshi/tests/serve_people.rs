@@ -361,8 +361,11 @@ fn hints_are_allowed_when_the_other_player_agrees() {
     server.kill();
     let mut server = home.serve();
     for hello in [hello("white"), json!({})] {
-        let welcome = server.join(&game.id, &hello).await_kind("welcome");
+        let mut page = server.join(&game.id, &hello);
+        let welcome = page.await_kind("welcome");
         assert_eq!((&welcome["help"], &welcome["hints"]), (&json!(true), &json!(true)));
+        // A page that comes back may show an old question.
+        assert_eq!(page.await_kind("hints"), json!({ "asked": null, "allowed": true }));
     }
     server.kill();
     let server = home.serve();
@@ -374,6 +377,27 @@ fn hints_are_allowed_when_the_other_player_agrees() {
     let here = Game::of(&serde_json::from_str(&opened.body).expect("JSON"));
     let mut page = server.join(&here.id, &json!({ "token": here.key("both") }));
     assert_eq!(page.await_kind("welcome")["help"], true);
+}
+
+#[test]
+fn hints_are_not_agreed_on_after_the_end() {
+    let home = Home::new();
+    let server = home.serve();
+    let game = server.new_game(&json!({ "help": true }));
+    let [mut black, mut white] = seats(&server, &game);
+    black.play("C3");
+    resign(&mut black);
+    let refused = white.request(&json!({ "hints": true }));
+    assert_eq!(refused["no"]["code"], "over", "{refused}");
+    // The question can be taken back, and again if the answer was not heard.
+    for _ in 0..2 {
+        done(&black.request(&json!({ "hints": false })));
+    }
+    // A game that goes on has none.
+    done(&black.command(&json!({ "type": "undo" })));
+    done(&white.command(&json!({ "type": "answer", "grant": true })));
+    let refused = white.request(&json!({ "estimate": true }));
+    assert_eq!(refused["no"]["code"], "no_estimate", "{refused}");
 }
 
 #[test]
@@ -391,6 +415,17 @@ fn a_copy_of_a_game_of_two_people_gets_no_help_before_its_end() {
         let help = page.await_kind("welcome")["help"].clone();
         let answer = page.request(&json!({ "ask": { "type": "score" } }));
         assert_eq!(answer.get("answer").is_some(), help == true, "{answer}");
+        // The end of the copy is not that of the game.
+        for command in [
+            json!({ "type": "play", "at": "pass" }),
+            json!({ "type": "play", "at": "pass" }),
+            json!({ "type": "play_on" }),
+            json!({ "type": "resign", "color": "black" }),
+        ] {
+            page.command(&command);
+            let answer = page.request(&json!({ "ask": { "type": "score" } }));
+            assert_eq!(answer["no"]["code"] == "no_help", help == false, "{command}: {answer}");
+        }
         help
     };
     assert_eq!(help(&server), false);

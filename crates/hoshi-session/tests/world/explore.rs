@@ -68,6 +68,7 @@ impl Counts {
 /// The refusal codes that random sessions must reach. Those that need a board above 52x52 are not
 /// among them.
 const CODES: &[&str] = &[
+    "alone",
     "before_setup",
     "busy",
     "cannot_mark",
@@ -81,6 +82,7 @@ const CODES: &[&str] = &[
     "no_clock",
     "no_offer",
     "no_program",
+    "no_redo",
     "no_such_move",
     "no_such_node",
     "no_such_point",

@@ -14,7 +14,7 @@ use super::data::Data;
 use super::page::{Served, picture, served, title};
 use crate::address::{read_address, split_move};
 use crate::board::Board;
-use crate::guard::{Visitor, is_own, scheme};
+use crate::guard::{Share, Visitor, is_own, scheme};
 use crate::open::known;
 use crate::pages;
 use crate::requests::{Peer, Server, Sorry, answer, apart, drawn};
@@ -129,13 +129,14 @@ pub(crate) fn is_problem(board: &Board) -> bool {
 /// The record of a board as a page: for a problem that was pasted or dropped.
 pub(crate) async fn board_page(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     headers: HeaderMap,
     uri: Uri,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let query = uri.query().map(str::to_owned);
     let shared = Arc::clone(&state);
     drawn(&shared, from, move || {

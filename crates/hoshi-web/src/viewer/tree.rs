@@ -9,7 +9,7 @@ use hoshi_session::{Answer, Question};
 use serde::Serialize;
 
 use super::data::Marks;
-use crate::guard::Visitor;
+use crate::guard::{Share, Visitor};
 use crate::requests::{Server, Sorry, drawn, packed};
 
 /// More nodes are left out: nobody finds a move among so many.
@@ -38,12 +38,13 @@ struct Node {
 /// The nodes of a board's record.
 pub(crate) async fn tree(
     Shared(state): Server,
+    Share(visitor): Share,
     Visitor(from): Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Sorry> {
     let missing = |why| Sorry::new(StatusCode::NOT_FOUND, why);
-    let board = state.games.find(&id).await?;
+    let board = state.games.find(&id, visitor).await?;
     let nodes = drawn(&state, from, move || {
         let Ok(Answer::Record { sgf }) = board.handle.ask(Question::Record) else {
             return Err(missing("The game is closed.".into()));

@@ -154,13 +154,31 @@ impl Server {
 
     /// A socket whose first message says who comes.
     pub(crate) fn join(&self, id: &str, hello: &Value) -> Page {
-        let socket = self.socket(id, "localhost").expect("a socket");
+        self.join_as(None, id, hello)
+    }
+
+    /// The same through a proxy, from this address.
+    pub(crate) fn join_from(&self, from: &str, id: &str, hello: &Value) -> Page {
+        self.join_as(Some(from), id, hello)
+    }
+
+    fn join_as(&self, from: Option<&str>, id: &str, hello: &Value) -> Page {
+        let socket = self.socket_as(from, id, "localhost").expect("a socket");
         let mut page = Page { socket, n: 0, heard: VecDeque::new() };
         page.say(&json!({ "hello": hello }));
         page
     }
 
     pub(crate) fn socket(&self, id: &str, origin: &str) -> Option<WebSocket<TcpStream>> {
+        self.socket_as(None, id, origin)
+    }
+
+    fn socket_as(
+        &self,
+        from: Option<&str>,
+        id: &str,
+        origin: &str,
+    ) -> Option<WebSocket<TcpStream>> {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
         let port = self.port;
@@ -169,6 +187,9 @@ impl Server {
             .expect("a request");
         let origin = format!("http://{origin}:{port}").parse().expect("a header");
         request.headers_mut().insert("Origin", origin);
+        if let Some(from) = from {
+            request.headers_mut().insert("X-Forwarded-For", from.parse().expect("a header"));
+        }
         tungstenite::client(request, stream).ok().map(|(socket, _)| socket)
     }
 }
