@@ -431,3 +431,32 @@ fn a_game_can_be_played_by_ear() {
     assert!(played.contains(expected), "{played}");
     assert!(played.contains("Back to move 6") && played.contains("Back to move 0"), "{played}");
 }
+
+/// What the players agreed on is counted again as they did, also where no territory tells which stones were dead.
+#[test]
+fn a_count_without_territory_is_read_back() {
+    let wall = "C1\nD1\nC2\nD2\nC3\nD3\nC4\nD4\nC5\nD5\npass\npass\n";
+    for (rules, marks, result) in [
+        ("japanese", "seki C5\nseki D5\ndone\n", "W+0.5"),
+        ("japanese", "dead C5\ndead D5\ndone\n", "W+0.5"),
+        ("chinese", "seki C5\ndead C5\ndone\n", "W+25.5"),
+        ("chinese", "dead C5\ndead D5\ndone\n", "W+0.5"),
+    ] {
+        let home = Home::new();
+        let words = format!("--size 5 --rules {rules} --komi 0.5");
+        let output = home.play(&words, &format!("{wall}{marks}"));
+        let game = home.game();
+        assert!(game.contains(&format!("RE[{result}]")), "{rules} {marks}: {game}\n{output:?}");
+        let words = format!("score {} --json", home.games()[0].display());
+        let score = home.command(&words).output().expect("a run");
+        let score: serde_json::Value = serde_json::from_slice(&score.stdout).expect("JSON");
+        assert_eq!(
+            (&score["result"], &score["difference"]),
+            (&result.into(), &0.into()),
+            "{marks}"
+        );
+        // A stone is one or the other.
+        let list = |name: &str| score[name].as_array().expect("a list").clone();
+        assert!(list("dead").iter().all(|point| !list("seki").contains(point)), "{score}");
+    }
+}

@@ -1,10 +1,10 @@
 //! The marks of dead stones and sekis while the players agree on them. They are private properties of the
 //! node of the last move, so that they survive a crash.
 
-use hoshi_core::{DeadAndSeki, PointSet};
+use hoshi_core::{DeadAndSeki, Point, PointSet, Size};
 
 use super::{Change, Kifu, KifuError};
-use crate::sgf::{EditError, NodeId};
+use crate::sgf::{EditError, NodeId, NodeRef};
 
 const DEAD: &str = "HOSHID";
 const SEKI: &str = "HOSHIS";
@@ -59,12 +59,18 @@ impl Kifu {
     /// ```
     #[must_use]
     pub fn marks(&self) -> Option<DeadAndSeki> {
-        let (node, size) = (self.last(), self.size);
-        if node.get(DEAD).is_none() && node.get(SEKI).is_none() {
-            return None;
-        }
-        let points = |name| PointSet::of(size, node.points(name, size));
-        Some(DeadAndSeki { dead: points(DEAD), seki: points(SEKI) })
+        marks_at(self.last(), self.size)
+    }
+
+    /// Whether the territory of both sides does not tell which stones are marked: dead stones that are nobody's
+    /// territory, or marks without any.
+    pub(super) fn has_more_marks_than(&self, territory: [&[Point]; 2]) -> bool {
+        self.marks().is_some_and(|marks| {
+            let is_shown = |point| territory.iter().any(|points| points.contains(&point));
+            let is_bare = territory.iter().all(|points| points.is_empty());
+            let is_marked = !marks.dead.is_empty() || !marks.seki.is_empty();
+            (is_bare && is_marked) || !marks.dead.iter().all(is_shown)
+        })
     }
 
     /// Removes the marks: play continues, or the moves before them are taken back.
@@ -82,4 +88,26 @@ impl Kifu {
         let mut edit = self.edit();
         Ok(edit.unset(node, DEAD)? | edit.unset(node, SEKI)?)
     }
+}
+
+/// The marks at a node; `None` if nothing was recorded.
+///
+/// ```
+/// use hoshi_core::Size;
+/// use hoshi_record::kifu::marks_at;
+/// use hoshi_record::sgf::Collection;
+///
+/// let file = Collection::read("(;SZ[9];B[aa];W[];B[]HOSHID[aa])")?;
+/// let mut line = file.game(0).unwrap().main_line();
+/// assert_eq!(marks_at(line.next().unwrap(), Size::S9), None);
+/// assert_eq!(marks_at(line.last().unwrap(), Size::S9).unwrap().dead.len(), 1);
+/// # Ok::<(), hoshi_record::sgf::ReadError>(())
+/// ```
+#[must_use]
+pub fn marks_at(node: NodeRef<'_>, size: Size) -> Option<DeadAndSeki> {
+    if node.get(DEAD).is_none() && node.get(SEKI).is_none() {
+        return None;
+    }
+    let points = |name| PointSet::of(size, node.points(name, size));
+    Some(DeadAndSeki { dead: points(DEAD), seki: points(SEKI) })
 }

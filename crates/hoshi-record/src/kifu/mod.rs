@@ -29,6 +29,7 @@ use crate::sgf::{Collection, EditError, Fit, GameEdit, GameTree, NodeId, NodeRef
 
 pub use game_info::{About, Player};
 pub use hoshi_core::time::{Clock, TimeLimit};
+pub use marks::marks_at;
 
 /// SGF has no letters for larger boards.
 const MAX_SIDE: u8 = 52;

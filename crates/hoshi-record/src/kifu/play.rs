@@ -235,7 +235,7 @@ impl Kifu {
     }
 
     /// Records how the game ended, with the territory of both sides where it was counted, Black's first.
-    /// The marks are removed, since the territory replaces them.
+    /// The marks are removed, since the territory replaces them; they stay where it does not show them.
     ///
     /// ```
     /// use hoshi_core::Size;
@@ -259,7 +259,9 @@ impl Kifu {
         territory: Option<[&[Point]; 2]>,
     ) -> Result<Change, KifuError> {
         let (root, node) = (self.tree().root().id(), self.last().id());
-        self.clear_marks_of(node)?;
+        if !territory.is_some_and(|both| self.has_more_marks_than(both)) {
+            self.clear_marks_of(node)?;
+        }
         self.edit().set(root, "RE", &[outcome.to_string()])?;
         for (nth, name) in ["TB", "TW"].into_iter().enumerate() {
             let points = territory.map_or(&[][..], |both| both[nth]);

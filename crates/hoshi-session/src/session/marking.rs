@@ -337,6 +337,9 @@ impl Session {
             let marks = game.marks();
             let (is_dead, is_seki) = (marks.dead.contains(point), marks.seki.contains(point));
             let toggled = match status {
+                Status::Dead if is_seki => {
+                    game.toggle_seki(point).and_then(|()| game.toggle_dead(point))
+                }
                 Status::Dead if !is_dead => game.toggle_dead(point),
                 Status::Alive if is_dead => game.toggle_dead(point),
                 Status::Alive if is_seki => game.toggle_seki(point),

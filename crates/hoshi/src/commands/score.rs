@@ -7,6 +7,7 @@ use hoshi_core::{
     Color, DeadAndSeki, Game, HalfPoints, Outcome, PointSet, Rules, Scoring, SideScore, WinBy,
     propose_seki,
 };
+use hoshi_record::kifu::marks_at;
 use hoshi_record::replay::{Terms, replay_brief};
 use hoshi_record::sgf::{GameTree, NodeRef};
 use hoshi_session::{Pair, ScoreView, Vertex};
@@ -66,7 +67,8 @@ pub(crate) fn run(options: &Score, out: &mut Out) -> Result<Answer> {
         DeadAndSeki { dead, seki }
     };
     let marks = match options.dead.as_deref() {
-        None => given(marked_dead(node, &game)),
+        // What hoshi marked where the territory does not show it.
+        None => marks_at(node, game.size()).unwrap_or_else(|| given(marked_dead(node, &game))),
         Some("none") => given(PointSet::new(game.size())),
         Some("auto") => players::estimate(&game).marks,
         Some(points) => given(named_dead(points, &game)?),

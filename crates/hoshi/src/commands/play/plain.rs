@@ -349,7 +349,11 @@ impl View<'_> {
         text.push('\n');
         if let Some(marking) = &state.marking {
             let dead = if marking.dead.is_empty() { "none".into() } else { list(&marking.dead) };
-            text.push_str(&format!("Dead: {dead}. As it stands: {}\n", marking.result));
+            text.push_str(&format!("Dead: {dead}. "));
+            if !marking.seki.is_empty() {
+                text.push_str(&format!("In seki: {}. ", list(&marking.seki)));
+            }
+            text.push_str(&format!("As it stands: {}\n", marking.result));
         }
         if !state.node.comment.is_empty() {
             text.push_str(&format!("Comment: {}\n", state.node.comment));

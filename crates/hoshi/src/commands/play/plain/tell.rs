@@ -82,7 +82,9 @@ impl View<'_> {
                 self.tell_moved(&before, *why, moves, unsaved, out)?;
             }
             Event::Marking { by, changed, marking } => {
-                self.is_stale |= before.marking.as_ref().is_none_or(|old| old.dead != marking.dead);
+                let is_same =
+                    |old: &MarkingView| (&old.dead, &old.seki) == (&marking.dead, &marking.seki);
+                self.is_stale |= !before.marking.as_ref().is_some_and(is_same);
                 self.tell_marking(&before, *by, changed, marking, out);
             }
             Event::Ended { result } => {
