@@ -1,6 +1,8 @@
 //! Offers of one side to the other: to take a move back, or to end the game with a result.
 
-use hoshi_core::{Color, Happened, Move, Outcome};
+use hoshi_core::{Color, Happened, Move, Outcome, WinBy};
+
+use hoshi_record::info::result;
 
 use super::Session;
 use crate::refused::Refused;
@@ -172,7 +174,12 @@ impl Session {
     }
 
     pub(super) fn result(&mut self, actor: Actor, text: &str) -> Result<(), Refused> {
-        let outcome: Outcome = text.parse().map_err(|_| Refused::NotAResult(text.to_owned()))?;
+        // As people write it, too: `b+3.5`, `jigo`. But `b+x` is not a win by an unknown margin.
+        let is_whole =
+            |outcome: &Outcome| !matches!(outcome, Outcome::Win { by: WinBy::Unknown, .. });
+        let read = || result::read(text).ok()?.value.outcome().filter(is_whole);
+        let outcome = text.parse().ok().or_else(read);
+        let outcome = outcome.ok_or_else(|| Refused::NotAResult(text.to_owned()))?;
         let own = match actor {
             Actor::Black => Color::Black,
             Actor::White => Color::White,

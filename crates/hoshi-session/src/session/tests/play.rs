@@ -336,3 +336,15 @@ fn what_is_forbidden_is_what_the_game_refuses_and_what_takes_is_what_captures() 
     }
     assert!(forbidden > 100 && takes > 100, "{forbidden} {takes}");
 }
+
+/// A result may be written as people write it; the record has it as SGF does.
+#[test]
+fn a_result_is_read_in_any_spelling() {
+    for (text, result) in [("b+3.5", "B+3.5"), ("w+t", "W+T"), ("jigo", "0"), ("void", "Void")] {
+        let mut table = Table::plain(9, "chinese");
+        table.play("E5");
+        table.both(Command::Result { result: text.into() }).unwrap();
+        let record = String::from_utf8(table.session.kifu().unwrap().to_bytes()).unwrap();
+        assert!(record.contains(&format!("RE[{result}]")), "{text}: {record}");
+    }
+}
