@@ -72,7 +72,9 @@ pub(super) fn position(seen: &Seen<'_>, name: &str, look: &Look, out: &Out) -> T
 fn candidates(game: &Game, opinion: &Opinion, name: &str) -> String {
     let (size, turn) = (game.size(), game.turn());
     let Some(best) = opinion.best() else { return "There is no move to consider.\n".to_owned() };
-    let points = opinion.score.map(|points| format!("{} and ", score(Some(points))));
+    // Both of the best move: the mean of all playouts is another thing, and may contradict them.
+    let points =
+        opinion.score.and(best.score).map(|points| format!("{} and ", score(Some(points))));
     let mut text = format!(
         "{name} estimates {}{} for {turn}, after {}.\n\n",
         points.unwrap_or_default(),
