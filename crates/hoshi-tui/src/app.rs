@@ -81,8 +81,8 @@ pub(crate) struct App {
     keys: Keys,
     /// Whether each move is said in words; a game can change it for the next one.
     speaks: bool,
-    /// The keys of the current screen, while its help is shown.
-    help: Option<widgets::Pairs>,
+    /// The keys of the current screen, while its help is shown, and its first line on the screen.
+    help: Option<(widgets::Pairs, u16)>,
     /// The game that is open.
     game: Option<Handle>,
     /// The number of the open game.
@@ -180,8 +180,8 @@ impl App {
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, now: Instant) {
         self.screen.draw(frame, self.theme, now);
-        if let Some(help) = &self.help {
-            widgets::help_of(frame, help, self.theme);
+        if let Some((help, scroll)) = &self.help {
+            widgets::help_of(frame, help, *scroll, self.theme);
         }
     }
 

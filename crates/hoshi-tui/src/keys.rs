@@ -197,6 +197,12 @@ impl Press {
         name.parse().ok()
     }
 
+    /// Whether a key has the same meaning on every screen, so that it cannot be given to an action.
+    pub(crate) fn is_reserved(key: KeyEvent) -> bool {
+        key.modifiers.contains(KeyModifiers::CONTROL)
+            && matches!(key.code, KeyCode::Char('c' | 'z' | 'l'))
+    }
+
     pub(crate) fn event(self) -> KeyEvent {
         let modifiers = if self.control { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
         KeyEvent::new(self.code, modifiers)
@@ -210,6 +216,8 @@ pub enum KeyError {
     UnknownKey(String),
     /// There is no action with this name.
     UnknownAction(String),
+    /// The key always means the same.
+    Reserved(String),
 }
 
 impl fmt::Display for KeyError {
@@ -222,6 +230,7 @@ impl fmt::Display for KeyError {
             KeyError::UnknownAction(action) => {
                 f.write_str(&words::not_an_action(action, &Keys::actions().join(", ")))
             }
+            KeyError::Reserved(key) => f.write_str(&words::reserved(key)),
         }
     }
 }
@@ -298,12 +307,15 @@ impl Keys {
     /// Changes the keys of an action.
     ///
     /// # Errors
-    /// If the action or the key is unknown; the message lists the known ones.
+    /// If the action or the key is unknown, where the message lists the known ones, or if the key always means the same.
     pub fn set(&mut self, action: &str, keys: &[String]) -> Result<(), KeyError> {
         let Some(at) = ACTIONS.iter().position(|entry| entry.name == action) else {
             return Err(KeyError::UnknownAction(action.to_owned()));
         };
         let presses = keys.iter().map(|key| key.parse()).collect::<Result<Vec<Press>, _>>()?;
+        if let Some(press) = presses.iter().find(|press| Press::is_reserved(press.event())) {
+            return Err(KeyError::Reserved(press.to_string()));
+        }
         // A key has one action in one place; the newer one wins.
         for (nth, entry) in ACTIONS.iter().enumerate() {
             let overlap = entry.place == ACTIONS[at].place
@@ -427,13 +439,25 @@ mod tests {
     #[test]
     fn a_key_that_is_given_away_is_lost() {
         let mut keys = Keys::default();
-        keys.set("undo", &["p".into(), "ctrl-z".into()]).unwrap();
+        keys.set("undo", &["p".into(), "ctrl-y".into()]).unwrap();
         let press = |text: &str| text.parse().unwrap();
         assert_eq!(keys.action(press("p"), Where::Play), Some(Action::Undo));
-        assert_eq!(keys.action(press("ctrl-z"), Where::Play), Some(Action::Undo));
+        assert_eq!(keys.action(press("ctrl-y"), Where::Play), Some(Action::Undo));
         assert_eq!(keys.action(press("u"), Where::Play), None);
         assert_eq!(keys.name(Action::Pass), "-");
         assert!(keys.set("undo", &["hyper-x".into()]).unwrap_err().to_string().contains("hyper-x"));
+    }
+
+    /// A key that would never reach its action is refused, and nothing changes.
+    #[test]
+    fn keys_that_always_mean_the_same_are_refused() {
+        let mut keys = Keys::default();
+        for (key, sign) in [("ctrl-c", "quits"), ("ctrl-z", "suspends"), ("ctrl-l", "redraws")] {
+            let why = keys.set("pass", &["f2".into(), key.into()]).unwrap_err().to_string();
+            assert!(why.contains(key) && why.contains(sign), "{why}");
+        }
+        assert_eq!(keys.name(Action::Pass), "p");
+        keys.set("pass", &["c".into(), "ctrl-C".into()]).unwrap();
     }
 
     #[test]

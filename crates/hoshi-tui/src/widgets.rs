@@ -284,8 +284,16 @@ pub(crate) fn too_small(frame: &mut Frame<'_>, need: (u16, u16), theme: Theme) {
     frame.render_widget(text, area);
 }
 
-fn help_line(keys: &str, about: &'static str, theme: Theme) -> Line<'static> {
-    Line::from(vec![Span::styled(format!("  {keys:<13}"), theme.key()), Span::raw(about)])
+/// A key and what it does, in as many lines of so many columns as it needs.
+fn help_lines(keys: &str, about: &str, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let keys = format!("  {keys:<13}");
+    let indent = " ".repeat(keys.width());
+    let texts = wrap(about, usize::from(width).saturating_sub(keys.width())).into_iter();
+    let line = |(nth, text): (usize, String)| {
+        let lead = if nth == 0 { keys.clone() } else { indent.clone() };
+        Line::from(vec![Span::styled(lead, theme.key()), Span::raw(text)])
+    };
+    texts.enumerate().map(line).collect()
 }
 
 /// The keys that lessons and problems share with the board.
@@ -305,24 +313,45 @@ pub(crate) fn cursor_keys(keys: &Keys) -> Pairs {
     pairs
 }
 
-/// The help of a screen besides the board.
-pub(crate) fn help_of(frame: &mut Frame<'_>, pairs: &Pairs, theme: Theme) {
-    let area = frame.area();
+/// The lines of the help of a screen besides the board in a window, and their width.
+fn help_of_in(area: Rect, pairs: &Pairs, theme: Theme) -> (Vec<Line<'static>>, u16) {
     let longest = pairs.iter().map(|(_, about)| about.width()).max().unwrap_or(0) + 16;
     let width = u16::try_from(longest).unwrap_or(u16::MAX).max(30);
-    let rows = u16::try_from(pairs.len()).unwrap_or(u16::MAX);
-    let inside = popup(frame, (width, rows + 2), words::HELP, theme);
-    let lines: Vec<Line<'_>> =
-        pairs.iter().map(|(keys, about)| help_line(keys, about, theme)).collect();
+    let width = width.min(area.width.saturating_sub(4));
+    let lines = pairs.iter().flat_map(|(keys, about)| help_lines(keys, about, width, theme));
+    (lines.collect(), width)
+}
+
+/// How far this help can be scrolled: not at all if all of it is visible.
+pub(crate) fn help_scroll(area: Rect, pairs: &Pairs) -> u16 {
+    let (lines, _) = help_of_in(area, pairs, Theme::Plain);
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    rows.saturating_sub(area.height.saturating_sub(4))
+}
+
+/// The help of a screen besides the board; `scroll` is its first line, as far as there are more.
+pub(crate) fn help_of(frame: &mut Frame<'_>, pairs: &Pairs, scroll: u16, theme: Theme) {
+    let area = frame.area();
+    let (lines, width) = help_of_in(area, pairs, theme);
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let inside = popup(frame, (width, rows.saturating_add(2)), words::HELP, theme);
+    let most = help_scroll(area, pairs);
     let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+    let lines: Vec<Line<'_>> = lines.into_iter().skip(usize::from(scroll.min(most))).collect();
     frame.render_widget(Paragraph::new(lines), body);
     let end = Rect { y: area.y.max(inside.bottom().saturating_sub(1)), height: 1, ..inside };
-    frame.render_widget(Paragraph::new(Line::styled(words::ANY_KEY, theme.faint())), end);
+    let more = if most > 0 { words::SCROLLS } else { words::ANY_KEY };
+    frame.render_widget(Paragraph::new(Line::styled(more, theme.faint())), end);
 }
 
 /// The help: every key.
 /// The actions of the current place come first.
 pub(crate) fn help(frame: &mut Frame<'_>, here: Where, theme: Theme, keys: &Keys, scroll: u16) {
+    let area = frame.area();
+    let is_wide = area.width >= 100;
+    let width = if is_wide { 94 } else { 50 };
+    let columns = if is_wide { 2 } else { 1 };
+    let column_width = width.min(area.width.saturating_sub(4)) / columns;
     let mut lines = Vec::new();
     let groups = [Where::Everywhere, Where::Play, Where::Count, Where::Review];
     let mut groups: Vec<_> = groups.into_iter().zip(words::GROUPS).collect();
@@ -336,7 +365,7 @@ pub(crate) fn help(frame: &mut Frame<'_>, here: Where, theme: Theme, keys: &Keys
         if is_short {
             // In review the arrows walk through the game.
             let keys = if here == Where::Review { words::HJKL } else { words::ARROWS };
-            lines.push(help_line(keys, words::about(Action::Left), theme));
+            lines.extend(help_lines(keys, words::about(Action::Left), column_width, theme));
         }
         for (nth, entry) in ACTIONS.iter().enumerate().filter(|(_, entry)| entry.place == place) {
             if is_short && MOVES.contains(&entry.action) {
@@ -347,17 +376,17 @@ pub(crate) fn help(frame: &mut Frame<'_>, here: Where, theme: Theme, keys: &Keys
                 Where::Everywhere => keys.names_in(nth, here),
                 _ => keys.names(nth),
             };
-            lines.push(help_line(&names, words::about(entry.action), theme));
+            let about = words::about_in(entry.action, here);
+            lines.extend(help_lines(&names, about, column_width, theme));
         }
     }
     lines.push(Line::raw(""));
-    lines.push(Line::styled(words::MOUSE, theme.faint()));
-    lines.push(Line::styled(words::LETTERS, theme.faint()));
-    let area = frame.area();
-    let is_wide = area.width >= 100;
-    let width = if is_wide { 94 } else { 50 };
+    let mouse = if here == Where::Count { words::MOUSE_COUNT } else { words::MOUSE };
+    for text in [mouse, words::LETTERS] {
+        let text = wrap(text, usize::from(column_width)).into_iter();
+        lines.extend(text.map(|line| Line::styled(line, theme.faint())));
+    }
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-    let columns = if is_wide { 2 } else { 1 };
     let height = (rows.div_ceil(columns) + 3).min(area.height.saturating_sub(2));
     let inside = popup(frame, (width, height), words::HELP, theme);
     let body = Rect { height: inside.height.saturating_sub(2), ..inside };

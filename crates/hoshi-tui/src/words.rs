@@ -81,6 +81,7 @@ pub(crate) const ARROWS: &str = "arrows hjkl";
 pub(crate) const HJKL: &str = "hjkl";
 pub(crate) const GROUPS: [&str; 4] = ["Always", "In a game", "After two passes", "In review"];
 pub(crate) const MOUSE: &str = "Click a point to play there.";
+pub(crate) const MOUSE_COUNT: &str = "Click a group to mark it dead or alive.";
 pub(crate) const LETTERS: &str = "Type a point as d4, or pass, then Enter.";
 
 pub(crate) const CHOOSE_KEYS: [(&str, &str); 3] =

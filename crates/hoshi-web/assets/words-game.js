@@ -116,7 +116,7 @@ export const words = {
   greetGroup: "Greetings",
   greeted: (/** @type {string} */ side, /** @type {string} */ text) => `${side}: ${text}`,
   now: (/** @type {string} */ result) => `As marked: ${result}`,
-  estimate: (/** @type {string} */ score, /** @type {number} */ black) => `The bot's estimate: ${score}; Black wins ${black} of 100.`,
+  estimate: (/** @type {string} */ score, /** @type {number} */ black) => `The bot's estimate: ${score}; Black wins ${black} % of the time.`,
   onlyPass: "Only pass is left.",
   lastPeriod: "last period",
   secondsLeft: (/** @type {number} */ n) => plural(n, "second"),

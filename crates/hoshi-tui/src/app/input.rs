@@ -9,27 +9,54 @@ use ratatui::layout::Rect;
 
 use super::{App, Turn};
 use crate::effect::Effect;
+use crate::keys::Press;
 use crate::run::End;
 use crate::screens::Screen;
 use crate::screens::open::Open;
 use crate::widgets;
 
 impl App {
-    /// The help of a screen besides the board: opened by its key, closed by any key and any click. Returns whether the
-    /// event was for it.
+    /// The help of a screen besides the board: opened by its key, closed by any click and by any key that does not
+    /// scroll it. Returns whether the event was for it.
     fn is_for_help(&mut self, event: &Event) -> bool {
         let is_open = self.help.is_some();
         match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => false,
             Event::Key(key) if !is_open => {
-                self.help = self.screen.help(*key, &self.keys);
+                self.help = self.screen.help(*key, &self.keys).map(|pairs| (pairs, 0));
                 self.help.is_some()
             }
             // Ctrl-C and the like always mean the same.
             Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => false,
-            Event::Mouse(mouse) if !matches!(mouse.kind, MouseEventKind::Down(_)) => is_open,
+            Event::Key(key) if is_open => {
+                self.key_help(*key);
+                true
+            }
+            Event::Mouse(mouse) if !matches!(mouse.kind, MouseEventKind::Down(_)) => {
+                match mouse.kind {
+                    MouseEventKind::ScrollUp => self.wheel_help(-3),
+                    MouseEventKind::ScrollDown => self.wheel_help(3),
+                    _ => {}
+                }
+                is_open
+            }
             Event::Key(_) | Event::Mouse(_) | Event::Paste(_) => self.help.take().is_some(),
             _ => false,
+        }
+    }
+
+    /// Scrolls the help, or closes it. A help that is visible as a whole is closed by the arrows, too.
+    fn key_help(&mut self, key: KeyEvent) {
+        let Some((pairs, scroll)) = self.help.take() else { return };
+        let most = widgets::help_scroll(self.area, &pairs);
+        let to = widgets::scrolled(scroll, key).filter(|_| most > 0);
+        self.help = to.map(|to| (pairs, to.min(most)));
+    }
+
+    /// Scrolls the help with the wheel.
+    fn wheel_help(&mut self, by: i16) {
+        if let Some((pairs, scroll)) = &mut self.help {
+            *scroll = scroll.saturating_add_signed(by).min(widgets::help_scroll(self.area, pairs));
         }
     }
 
@@ -39,16 +66,11 @@ impl App {
         }
         let effects = match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => return Turn::Same,
-            Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. })
-                if modifiers.contains(KeyModifiers::CONTROL)
-                    && matches!(letter, 'c' | 'z' | 'l') =>
-            {
-                match letter {
-                    'c' => return self.leave(End::Interrupted),
-                    'z' => return self.stop(),
-                    _ => return Turn::Continued,
-                }
-            }
+            Event::Key(key) if Press::is_reserved(key) => match key.code {
+                KeyCode::Char('c') => return self.leave(End::Interrupted),
+                KeyCode::Char('z') => return self.stop(),
+                _ => return Turn::Continued,
+            },
             Event::Key(key) => match &mut self.screen {
                 Screen::Home(home) => home.key(key),
                 Screen::NewGame(form) => form.key(key),

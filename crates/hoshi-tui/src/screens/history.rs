@@ -221,12 +221,7 @@ impl Browser {
             KeyCode::End => self.at = count.max(1) - 1,
             KeyCode::Char('/') => self.is_typing = true,
             KeyCode::Char('z') => return vec![Effect::NextTheme],
-            KeyCode::Char('t') => {
-                self.in_trash = !self.in_trash;
-                self.at = 0;
-                // Games in the trash are known by their files only.
-                self.filter = LineEdit::default();
-            }
+            KeyCode::Char('t') => self.turn(),
             KeyCode::Enter | KeyCode::Char(' ') => return self.open(),
             KeyCode::Char('v') if !self.in_trash => {
                 let name = self.chosen().map(|row| row.name.clone());
@@ -237,10 +232,20 @@ impl Browser {
             }
             KeyCode::Char('r') if self.in_trash => return self.open(),
             KeyCode::Esc if !self.filter.text().is_empty() => self.filter = LineEdit::default(),
+            // The trash is part of the history.
+            KeyCode::Char('q') | KeyCode::Esc if self.in_trash => self.turn(),
             KeyCode::Char('q') | KeyCode::Esc => return vec![Effect::Go(Go::Home)],
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Goes to the trash, or back to the history.
+    fn turn(&mut self) {
+        self.in_trash = !self.in_trash;
+        self.at = 0;
+        // Games in the trash are known by their files only.
+        self.filter = LineEdit::default();
     }
 
     fn open(&self) -> Vec<Effect> {

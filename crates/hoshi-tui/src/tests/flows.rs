@@ -101,6 +101,13 @@ fn undo_redo_comment_and_correct() {
     desk.keys("c").text("a \x1b good move").keys("enter").until("a \\x1b good move");
     desk.text("/").until("Correct move: 2");
     desk.text("G7").keys("enter").until("Move 2 is corrected.");
+    // Another number replaces the one that is suggested.
+    desk.text("/")
+        .until("Correct move: 2")
+        .text("1 d4")
+        .keys("enter")
+        .until("Move 1 is corrected.");
+    desk.text("/").text("J99").keys("enter").until("`J99` is not a point");
     desk.text("G7").keys("enter").until("G7 is occupied");
     desk.text("J99").keys("enter").until("`J99` is not a point");
 }

@@ -7,6 +7,7 @@ mod form;
 mod golden;
 mod help;
 mod mouse;
+mod narrow;
 mod panel;
 mod problems;
 mod review;

@@ -74,7 +74,7 @@ fn boxes_are_closed_and_lines_stay() {
     desk.click(left + 4, top + 3);
     desk.until("Comment: good");
     press(&mut desk, "Enter done");
-    desk.until("Comment on the start noted.");
+    desk.until("Comment at the start noted.");
     // A point that is typed gives way to one that is clicked.
     desk.text("d4");
     desk.click(left + 2, top);

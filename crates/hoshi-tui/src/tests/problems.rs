@@ -46,3 +46,11 @@ fn the_task_stays_and_is_right_after_a_swap() {
     desk.until("White to play (colours swapped).");
     assert!(!desk.screen().contains("Black to play"), "{}", desk.screen());
 }
+
+/// A file that cannot be read is named and not counted.
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let mut desk = desk(&[("a.sgf", ONE), ("b.sgf", "no record"), ("c.sgf", ONE)]);
+    desk.until("1 of 2: a.sgf").until("Not read: b.sgf: ").text("n").until("2 of 2: c.sgf");
+    desk.text("n").until("This was the last problem.").until("Not read: b.sgf: ");
+}

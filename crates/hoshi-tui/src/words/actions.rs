@@ -1,6 +1,6 @@
 //! A description of each action, for the help and for questions; errors in configured keys.
 
-use crate::keys::Action;
+use crate::keys::{Action, Where};
 
 /// A short description of an action: the help has two columns.
 pub(crate) const fn about(action: Action) -> &'static str {
@@ -54,6 +54,24 @@ pub(crate) const fn about(action: Action) -> &'static str {
         Action::SetUp => "set up stones",
         Action::SaveAs => "save as a file",
     }
+}
+
+/// The same where the action may do something else.
+pub(crate) const fn about_in(action: Action, place: Where) -> &'static str {
+    match (action, place) {
+        (Action::Play, Where::Count) => "mark a group dead or alive",
+        _ => about(action),
+    }
+}
+
+/// A key whose meaning cannot be changed.
+pub(crate) fn reserved(key: &str) -> String {
+    let what = match key {
+        "ctrl-c" => "quits",
+        "ctrl-z" => "suspends the program",
+        _ => "redraws the screen",
+    };
+    format!("`{key}` cannot be given to an action: it always {what}")
 }
 
 pub(crate) fn not_a_key(text: &str, names: &str) -> String {

@@ -138,12 +138,12 @@ pub(crate) fn saved_in(name: &str) -> String {
 /// A comment was written, on the move with this number.
 pub(crate) fn commented(number: usize, text: &str) -> String {
     let node = match number {
-        0 => "the start".to_owned(),
-        number => format!("move {number}"),
+        0 => "at the start".to_owned(),
+        number => format!("on move {number}"),
     };
     match text {
-        "" => format!("There is no comment on {node}."),
-        _ => format!("Comment on {node} noted."),
+        "" => format!("There is no comment {node}."),
+        _ => format!("Comment {node} noted."),
     }
 }
 
@@ -175,13 +175,18 @@ pub(crate) fn as_it_stands(what: &str) -> String {
     format!("As it stands: {}", result(what))
 }
 
+/// The same for a narrow panel.
+pub(crate) fn now(what: &str) -> String {
+    format!("Now: {}", result(what))
+}
+
 pub(crate) fn as_it_is(what: &str) -> String {
     format!("If play ended now: {what}")
 }
 
 pub(crate) fn estimate(score: &str, black: u8, best: Option<&str>) -> String {
     let best = best.map(|at| format!("; best is {at}")).unwrap_or_default();
-    format!("{} (Black wins {black} of 100){best}.", lead(score))
+    format!("{} (Black wins {black} % of the time){best}.", lead(score))
 }
 
 /// The next game for a learner, and the key for it.
@@ -203,6 +208,11 @@ pub(crate) fn not_a_number(text: &str) -> String {
 
 pub(crate) fn captured(count: u32) -> String {
     format!("{count} captured")
+}
+
+/// The same beside a clock that needs the room.
+pub(crate) fn brief_captured(count: u32) -> String {
+    format!("+{count}")
 }
 
 pub(crate) fn rules(name: &str) -> String {

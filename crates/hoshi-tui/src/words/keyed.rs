@@ -83,7 +83,7 @@ pub(crate) fn review_opened(keys: &Keys) -> String {
 }
 
 pub(crate) fn not_over(keys: &Keys) -> String {
-    format!("The game is not over; {} leaves it, saved.", keys.name(Action::Leave))
+    format!("The game is not over yet; {} saves and leaves it.", keys.name(Action::Leave))
 }
 
 pub(crate) fn too_long_to_copy(keys: &Keys) -> String {
@@ -224,10 +224,15 @@ pub(crate) fn dispute(
     format!("{by} thinks: {all}. {accept} accepts anyway, {show} plays it out.")
 }
 
-/// The question before the count is accepted, with `letter` or Enter.
-pub(crate) fn accept(letter: char, score: Option<&str>) -> String {
+/// The question before the count is accepted, with `letter` or Enter. `open` empty points belong to neither side.
+pub(crate) fn accept(letter: char, score: Option<&str>, open: usize) -> String {
     let score = score.map(|score| format!(": {}", result(score))).unwrap_or_default();
-    format!("Accept the count{score}? Enter or {letter}: accept. Esc: no.")
+    // A finished game leaves hardly more.
+    let note = match open {
+        0..=10 => String::new(),
+        _ => format!(" {open} empty points belong to neither side; the game may not be over."),
+    };
+    format!("Accept the count{score}?{note} Enter or {letter}: accept. Esc: no.")
 }
 
 #[cfg(test)]
@@ -251,8 +256,9 @@ mod tests {
         let mut keys = Keys::default();
         let names = Keys::actions();
         for (nth, action) in names.iter().enumerate() {
-            // No default key is Ctrl and a letter.
-            let letter = ('a'..='z').chain('A'..='Z').nth(nth).unwrap();
+            // No default key is Ctrl and a letter or a digit.
+            let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+            let letter = letters.filter(|letter| !"clz".contains(*letter)).nth(nth).unwrap();
             keys.set(action, &[format!("ctrl-{letter}")]).unwrap();
         }
         let lesson_of = Lesson { number: 1, at: "A1".into(), points: 12, better: "E5".into() };

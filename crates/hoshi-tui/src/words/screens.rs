@@ -188,6 +188,14 @@ pub(crate) fn nth_file(nth: usize, of: usize) -> String {
     format!("file {nth} of {of}")
 }
 
+/// The first file that could not be read, with the reason, and how many there are besides.
+pub(crate) fn not_read(first: &str, others: usize) -> String {
+    match others {
+        0 => format!("Not read: {first}"),
+        others => format!("Not read, as {others} more: {first}"),
+    }
+}
+
 pub(crate) fn no_sgf(folder: &Path) -> String {
     format!("{}: there is no .sgf file in this folder", folder.display())
 }

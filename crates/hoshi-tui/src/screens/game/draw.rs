@@ -139,7 +139,7 @@ impl Game {
         if let Some(info) = places.info.filter(|_| !is_long) {
             let line = match places.panel {
                 Some(_) => self.info(theme, has_comment),
-                None => self.brief(theme, now),
+                None => self.brief(usize::from(info.width), theme, now),
             };
             frame.render_widget(Paragraph::new(line), info);
         }

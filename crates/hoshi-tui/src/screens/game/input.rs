@@ -280,7 +280,8 @@ impl Game {
                 let at = self.state.moves.iter().rposition(|stone| stone.at == here);
                 let here = at.and_then(|nth| u32::try_from(nth + 1).ok());
                 let number = here.unwrap_or(self.state.position.number);
-                let line = LineEdit::of(format!("{number} "));
+                // What is typed replaces it: another number and its point, or a point alone.
+                let line = LineEdit::selected(format!("{number} "));
                 self.over = Some(Layer::Line(line, For::Correct(number)));
             }
             Action::SaveAs => return vec![Effect::AskName(NewFile::Record)],

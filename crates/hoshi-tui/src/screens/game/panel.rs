@@ -41,7 +41,10 @@ impl Game {
         }
         let marking = self.state.marking.as_ref().filter(|marking| !marking.waiting);
         if let Some(marking) = marking {
-            let text = words::as_it_stands(&marking.result);
+            // A narrow panel has room for the result, not for the words before it.
+            let texts = [words::as_it_stands(&marking.result), words::now(&marking.result)];
+            let text = texts.into_iter().find(|text| text.width() <= width);
+            let text = text.unwrap_or_else(|| words::result(&marking.result));
             lines.push(Line::styled(widgets::clip(&text, width), theme.heading()));
         }
         let comment = widgets::wrap(self.comment().trim_end(), width);
@@ -99,12 +102,9 @@ impl Game {
             Span::styled(name, style),
         ]);
         let captures = self.state.position.captures[side];
-        let mut left = format!("    {}", words::captured(captures));
-        let status = self.status_of(side);
-        if !status.is_empty() {
-            left.push_str(&format!(", {status}"));
-        }
         let clock = self.clocks().and_then(|clocks| clocks.text(side, now));
+        let room = width.saturating_sub(clock.as_ref().map_or(0, |clock| clock.width() + 1));
+        let left = beside_clock(captures, self.status_of(side), room);
         let is_short = self.clocks().is_some_and(|clocks| clocks.is_short(side, now));
         let mut second = vec![Span::styled(left.clone(), theme.faint())];
         if let Some(text) = clock {
@@ -245,7 +245,24 @@ impl Game {
     }
 
     /// The players in one line, for windows without a panel.
-    pub(super) fn brief(&self, theme: Theme, now: Instant) -> Line<'static> {
+    pub(super) fn brief(&self, width: usize, theme: Theme, now: Instant) -> Line<'static> {
+        // The clocks stay whole: names and words give way to them.
+        let all = [(12, true), (6, true), (6, false), (0, true), (0, false)];
+        let mut lines = all.map(|(name, status)| self.brief_players(name, status, theme, now));
+        let at = lines.iter().position(|spans| Line::from(spans.clone()).width() <= width);
+        let mut spans = std::mem::take(&mut lines[at.unwrap_or(all.len() - 1)]);
+        spans.extend(self.info(theme, false).spans);
+        Line::from(spans)
+    }
+
+    /// The players in one line, with so many letters of their names, and with what they are doing.
+    fn brief_players(
+        &self,
+        most: usize,
+        has_status: bool,
+        theme: Theme,
+        now: Instant,
+    ) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for side in Side::ALL {
             let seat = &self.state.seats[side];
@@ -254,19 +271,19 @@ impl Game {
             spans.push(Span::styled(widgets::pointer(is_turn, theme).trim_end(), theme.key()));
             spans.push(Span::raw(if is_turn { "" } else { " " }));
             spans.push(widgets::stone(side.into(), theme));
-            let name = widgets::clip(&hoshi_files::visible_line(&seat.name), 12);
+            let name = widgets::clip(&hoshi_files::visible_line(&seat.name), most);
+            let name = if name.is_empty() { name } else { format!(" {name}") };
             let captures = self.state.position.captures[side];
             let clock = self.clocks().and_then(|clocks| clocks.text(side, now));
             let clock = clock.map(|clock| format!(" {clock}")).unwrap_or_default();
             // The pointer says who is to move.
             let status = Some(self.status_of(side)).filter(|status| *status != words::TO_MOVE);
-            let status = status.filter(|status| !status.is_empty());
+            let status = status.filter(|status| has_status && !status.is_empty());
             let status = status.map(|status| format!(" {status}")).unwrap_or_default();
             let style = if is_turn { theme.heading() } else { Style::new() };
-            spans.push(Span::styled(format!(" {name} +{captures}{clock}{status} "), style));
+            spans.push(Span::styled(format!("{name} +{captures}{clock}{status} "), style));
         }
-        spans.extend(self.info(theme, false).spans);
-        Line::from(spans)
+        spans
     }
 
     /// The count with its parts.
@@ -329,6 +346,26 @@ impl Game {
         let area = widgets::popup_in(frame, place, (36, height), words::COUNT, theme);
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
     }
+}
+
+/// The captures and the status of a player in the room that a clock leaves: words go before numbers.
+fn beside_clock(captures: u32, status: &str, room: usize) -> String {
+    let is_said = |status: &&str| !status.is_empty();
+    let with = |what: String, status: Option<&str>| match status {
+        Some(status) => format!("    {what}, {status}"),
+        None => format!("    {what}"),
+    };
+    let (long, short) = (words::captured(captures), words::brief_captured(captures));
+    let all = Some(status).filter(is_said);
+    // The pointer says who is to move.
+    let needed = all.filter(|status| *status != words::TO_MOVE);
+    let texts = [
+        with(long.clone(), all),
+        with(long, needed),
+        with(short.clone(), needed),
+        with(short, None),
+    ];
+    texts.into_iter().find(|text| text.width() <= room).unwrap_or_default()
 }
 
 /// A title with a line behind it.

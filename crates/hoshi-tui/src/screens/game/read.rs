@@ -23,11 +23,11 @@ const BOX: u16 = 72;
 impl Game {
     /// Whether the message takes two lines.
     pub(super) fn is_message_long(&self, width: u16) -> bool {
-        let is_message_shown = !matches!(
-            self.over,
-            Some(Layer::Confirm(_) | Layer::Line(..) | Layer::Copy | Layer::SetUp(_))
-        );
-        is_message_shown && self.message.text.width() + SIGN > usize::from(width)
+        match &self.over {
+            Some(Layer::Confirm(asked)) => self.question(asked).width() + 1 > usize::from(width),
+            Some(Layer::Line(..) | Layer::Copy | Layer::SetUp(_)) => false,
+            _ => self.message.text.width() + SIGN > usize::from(width),
+        }
     }
 
     /// The lines of the message that fit; a sign at the end tells that there is more, and how to read it.
@@ -50,7 +50,16 @@ impl Game {
     pub(super) fn draw_message(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let lines = match &self.over {
             Some(Layer::Confirm(asked)) => {
-                vec![Line::styled(format!(" {}", self.question(asked)), theme.heading())]
+                // What does not fit two lines is cut at its end: the keys also stand in the last line.
+                let width = usize::from(area.width).saturating_sub(1);
+                let room = usize::from(area.height.max(1));
+                let mut lines = widgets::wrap(&self.question(asked), width);
+                if lines.len() > room {
+                    let rest = lines.split_off(room - 1).join(" ");
+                    lines.push(widgets::clip(&rest, width));
+                }
+                let line = |line: String| Line::styled(format!(" {line}"), theme.heading());
+                lines.into_iter().map(line).collect()
             }
             Some(Layer::Line(line, what)) => {
                 let prompt = match what {
@@ -102,7 +111,11 @@ impl Game {
             Asked::Discard => words::discard(&self.keys),
             Asked::Key(letter, Action::Accept) => {
                 let marking = self.state.marking.as_ref();
-                words::accept(*letter, marking.map(|marking| marking.result.as_str()))
+                let score = self.score.as_ref();
+                let open = score.map_or(0, |score| {
+                    score.owners.iter().flat_map(|row| row.bytes()).filter(|&b| b == b'.').count()
+                });
+                words::accept(*letter, marking.map(|marking| marking.result.as_str()), open)
             }
             Asked::Key(letter, Action::Demonstrate) => {
                 words::key_asks(*letter, words::RETURN_TO_COUNT)

@@ -198,25 +198,22 @@ impl Game {
                     Vec::new()
                 }
             },
-            For::Correct(_) => match text.split_once(char::is_whitespace) {
-                Some((number, at)) if number.parse::<u32>().is_ok() => {
-                    match size.parse_move(at.trim()) {
-                        Ok(mv) => {
-                            let number = number.parse().unwrap_or(0);
-                            let at = Vertex::of_move(size, mv);
-                            vec![Effect::Send(Command::Correct { number, at })]
-                        }
-                        Err(error) => {
-                            self.warn(format!("{error}."));
-                            Vec::new()
-                        }
+            For::Correct(number) => {
+                let found = match text.split_once(char::is_whitespace) {
+                    Some((number, at)) => number.parse().ok().map(|number| (number, at.trim())),
+                    // A point alone is for the move that was suggested.
+                    None => text.starts_with(char::is_alphabetic).then_some((number, text)),
+                };
+                match found.map(|(number, at)| (number, size.parse_move(at))) {
+                    Some((number, Ok(mv))) => {
+                        let at = Vertex::of_move(size, mv);
+                        return vec![Effect::Send(Command::Correct { number, at })];
                     }
+                    Some((_, Err(error))) => self.warn(format!("{error}.")),
+                    None => self.warn(words::HOW_TO_CORRECT),
                 }
-                _ => {
-                    self.warn(words::HOW_TO_CORRECT);
-                    Vec::new()
-                }
-            },
+                Vec::new()
+            }
             For::Label(at) => self.set_markup(at, |_| {
                 (!text.is_empty()).then(|| (MarkupKind::Label, text.to_owned()))
             }),

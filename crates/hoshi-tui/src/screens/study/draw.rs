@@ -114,6 +114,7 @@ impl Study {
                     name,
                     Some((title, title_style)),
                     Some((score, theme.faint())),
+                    series.unread().map(|text| (visible(&text), theme.warning())),
                     Some((series.task(), theme.heading())),
                     Some((comment, Style::new())),
                 ];

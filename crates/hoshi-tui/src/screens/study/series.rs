@@ -17,7 +17,10 @@ const MOST_FILES: usize = 10_000;
 pub(super) struct Series {
     /// The folder of all files.
     folder: PathBuf,
+    /// The files with problems.
     files: Vec<PathBuf>,
+    /// Why the other files have none.
+    unread: Vec<Failure>,
     file: usize,
     game: usize,
     games: usize,
@@ -40,45 +43,39 @@ pub(super) struct Left {
 impl Series {
     /// Opens the first problem of a file or a folder; `scores` is the saved text.
     pub(super) fn open(path: &Path, scores: &str) -> Result<Series, Failure> {
-        let files = files(path)?;
         let mut scores_of = BTreeMap::new();
         for line in scores.lines() {
             if let Some((solved, name)) = line.split_once(' ') {
                 scores_of.insert(name.to_owned(), solved == "solved");
             }
         }
-        let mut why = None;
-        let mut first = None;
-        for (nth, path) in files.iter().enumerate() {
-            // The first problem that has no score yet; the first of all if each has one.
-            let is_tried = |game: usize| scores_of.contains_key(&score_name(path, game));
-            let (problem, games) = match load(path, 0) {
-                Ok(found) => found,
-                Err(error) => {
-                    why = Some(error);
-                    continue;
+        // Only files that can be read are counted; the others are named.
+        let (mut files, mut games_of, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+        for file in self::files(path)? {
+            match load(&file, 0) {
+                Ok((_, games)) => {
+                    files.push(file);
+                    games_of.push(games);
                 }
-            };
-            match (0..games).find(|&game| !is_tried(game)) {
-                Some(0) => first = Some((nth, 0, problem, games)),
-                Some(game) => match load(path, game) {
-                    Ok((problem, games)) => first = Some((nth, game, problem, games)),
-                    Err(_) => continue,
-                },
-                None if first.is_none() => {
-                    first = Some((nth, 0, problem, games));
-                    continue;
-                }
-                None => continue,
+                Err(why) => unread.push(why),
             }
-            break;
         }
-        let Some((file, game, problem, games)) = first else {
-            return Err(why.unwrap_or_else(|| Failure::new(words::no_sgf(path))));
+        // The first problem that has no score yet; the first of all if each has one.
+        let all = games_of.iter().enumerate();
+        let all = all.flat_map(|(file, &games)| (0..games).map(move |game| (file, game)));
+        let is_new = |&(file, game): &(usize, usize)| {
+            !scores_of.contains_key(&score_name(&files[file], game))
+        };
+        let found = all.filter(is_new).chain([(0, 0)]).find_map(|(file, game)| {
+            let (problem, games) = load(files.get(file)?, game).ok()?;
+            Some((file, game, problem, games))
+        });
+        let Some((file, game, problem, games)) = found else {
+            return Err(unread.pop().unwrap_or_else(|| Failure::new(words::no_sgf(path))));
         };
         let (scores, tried) = (scores_of, BTreeSet::new());
         let folder = path.to_owned();
-        Ok(Series { folder, files, file, game, games, problem, tried, scores })
+        Ok(Series { folder, files, unread, file, game, games, problem, tried, scores })
     }
 
     /// The name of this problem in the scores.
@@ -130,6 +127,14 @@ impl Series {
         is_needed.then(|| words::nth_file(self.file + 1, self.files.len()))
     }
 
+    /// Which files could not be read.
+    pub(super) fn unread(&self) -> Option<String> {
+        let first = self.unread.first()?.to_string();
+        let folder = format!("{}/", self.folder.display());
+        let below = first.strip_prefix(&folder).unwrap_or(&first);
+        Some(words::not_read(below, self.unread.len() - 1))
+    }
+
     pub(super) fn task(&self) -> String {
         words::to_play(self.problem.solver(), self.problem.is_swapped())
     }
@@ -165,7 +170,7 @@ impl Series {
                     }
                 }
             }
-            // Files that are not records are skipped.
+            // Problems that cannot be read are skipped.
             if let Ok((problem, games)) = load(&self.files[file], game) {
                 let left = self.put(Left { file, game, games, problem });
                 self.problem.look_like(&left.problem);

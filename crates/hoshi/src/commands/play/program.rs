@@ -325,7 +325,7 @@ impl Program for ForBoards {
                     false => String::new(),
                 };
                 let worth = format!(
-                    "wins {:.0} of 100{points}, {} visits",
+                    "wins {:.0} %{points}, {} visits",
                     candidate.win_rate * 100.0,
                     candidate.visits
                 );
