@@ -242,7 +242,7 @@ impl Kifu {
     /// use hoshi_record::kifu::Kifu;
     /// use hoshi_record::sgf::Collection;
     ///
-    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9];B[];W[]HOSHID[cc])")?)?;
+    /// let mut kifu = Kifu::of_file(Collection::read("(;SZ[9];B[];W[]HOSHID[aa])")?)?;
     /// let black: Vec<_> = Size::S9.point(0, 0).into_iter().collect();
     /// let _ = kifu.finish("B+1".parse()?, Some([&black, &[]]))?;
     /// assert_eq!(kifu.to_bytes(), b"(;SZ[9]RE[B+1];B[];W[]TB[aa])\n");

@@ -189,12 +189,21 @@ fn marks_go_with_the_count_and_with_the_move() {
         kifu
     };
     let mut kifu = marked();
-    let territory = [Size::S9.parse_a1("J9").expect("a point")];
+    let territory = ["A9", "J9"].map(|name| Size::S9.parse_a1(name).expect("a point"));
     assert_eq!(kifu.finish("W+3.5".parse().expect("it"), Some([&[], &territory])), Ok(WHOLE));
-    assert_eq!(text(&kifu), "(;SZ[9]RE[W+3.5];B[aa];W[];B[]TW[ia])\n");
+    assert_eq!(text(&kifu), "(;SZ[9]RE[W+3.5];B[aa];W[];B[]TW[aa][ia])\n");
     assert_eq!(kifu.reopen(), Ok(WHOLE));
     assert_eq!((text(&kifu), kifu.marks()), (passed.to_owned(), None));
     assert_eq!(kifu.reopen(), Ok(Change::Nothing));
+    // Where no territory shows the dead stone, they stay, and come back.
+    for territory in [&territory[1..], &[]] {
+        let mut kifu = marked();
+        let marks = kifu.marks();
+        assert_eq!(kifu.finish("W+3.5".parse().expect("it"), Some([&[], territory])), Ok(WHOLE));
+        assert_eq!(kifu.marks(), marks);
+        assert_eq!(kifu.reopen(), Ok(WHOLE));
+        assert_eq!(kifu.marks(), marks);
+    }
     // They do not keep a move that is taken back,
     let mut kifu = marked();
     assert_eq!(kifu.undo(false), Ok(WHOLE));
