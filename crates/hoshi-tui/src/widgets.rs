@@ -307,7 +307,7 @@ pub(crate) fn cursor_keys(keys: &Keys) -> Pairs {
         false => MOVES.map(|action| (names(action), words::about(action))).into(),
     };
     let others = words::HELP_STUDY_ACTIONS.iter();
-    // Of leaving only the first words: there is no game to be saved.
+    // Without what follows the semicolon, as in "leave; the game is saved": there is no game here.
     let about = |action| words::about(action).split(';').next().unwrap_or_default();
     pairs.extend(others.map(|&action| (names(action), about(action))));
     pairs

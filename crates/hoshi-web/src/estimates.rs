@@ -163,7 +163,7 @@ mod tests {
             assert_eq!(turns.available_permits(), 0, "the work goes on");
             end.send(()).unwrap();
             let _turn = turns.acquire().await.unwrap();
-            assert_eq!(told.try_recv(), Ok(true), "it is told");
+            assert_eq!(told.try_recv(), Ok(true), "the stop flag is set");
         });
     }
 }

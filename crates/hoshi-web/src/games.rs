@@ -82,7 +82,7 @@ impl fmt::Display for NoBoard {
                 "You have four games against programs open here. Finish one, or leave one for a minute; then try again."
             }
             NoBoard::OthersEnough => {
-                "Whoever opened this board has four games against programs open here. When one of them is finished, or is left for a minute, try again."
+                "The person who opened this board has four games against programs already. Try again when one of them is finished, or has been left for a minute."
             }
             NoBoard::OwnLarge => {
                 "Your long records that are open here take all the room that you have; leave one, and try again in a few minutes."

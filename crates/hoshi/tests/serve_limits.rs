@@ -220,7 +220,10 @@ fn a_result_is_taken_back_only_if_there_is_a_place_for_the_program() {
     assert!(no_room(&refused).starts_with("You have four games against programs"), "{refused}");
     // The board counts for her, whoever else does it.
     let refused = join(&server, BOB, &old).command_as(12, &json!({ "type": "undo" }));
-    assert!(no_room(&refused).starts_with("Whoever opened this board has four"), "{refused}");
+    assert!(
+        no_room(&refused).starts_with("The person who opened this board has four"),
+        "{refused}"
+    );
     new_game(&server, BOB);
     // With a place it goes on, and takes it.
     finish(&server, ANN, &games[0]);
