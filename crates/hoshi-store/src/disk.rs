@@ -66,6 +66,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
         512
     }
 
+    /// The length of a file of the log of moves, which many games share.
+    fn log_len(&self) -> usize {
+        1 << 20
+    }
+
     /// Renames a file atomically, replacing any file of that name.
     ///
     /// # Errors
@@ -123,6 +128,12 @@ pub trait Disk: fmt::Debug + Send + Sync {
         matches!(self.lock(path), Err(LockError::Held(_)))
     }
 
+    /// Which run of the system this is, if known: as long as it lasts, what a process has written is still there, even
+    /// if it was not synced.
+    fn boot(&self) -> Option<String> {
+        None
+    }
+
     /// Takes a lock, on a file that is created for it and removed with it. However a process ends, its
     /// locks are released.
     ///
@@ -132,7 +143,7 @@ pub trait Disk: fmt::Debug + Send + Sync {
 }
 
 /// An open file of a [`Disk`].
-pub trait DiskFile: fmt::Debug + Send {
+pub trait DiskFile: fmt::Debug + Send + Sync {
     /// Fills `bytes` with what is at this offset.
     ///
     /// # Errors
@@ -143,19 +154,19 @@ pub trait DiskFile: fmt::Debug + Send {
     ///
     /// # Errors
     /// On any I/O error; any part of the bytes may have been written.
-    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
     /// Truncates the file.
     ///
     /// # Errors
     /// On any I/O error.
-    fn set_len(&mut self, len: u64) -> io::Result<()>;
+    fn set_len(&self, len: u64) -> io::Result<()>;
 
     /// Syncs the file: all that was written survives a power failure.
     ///
     /// # Errors
     /// On any I/O error; the state on disk is unknown then, and syncing again does not help.
-    fn sync(&mut self) -> io::Result<()>;
+    fn sync(&self) -> io::Result<()>;
 
     /// Identifies the file.
     ///
@@ -165,7 +176,12 @@ pub trait DiskFile: fmt::Debug + Send {
 }
 
 /// A lock that is held until it is dropped.
-pub trait Lock: fmt::Debug + Send {}
+pub trait Lock: fmt::Debug + Send {
+    /// Whether others are kept out: not on a file system without locks.
+    fn keeps_out(&self) -> bool {
+        true
+    }
+}
 
 /// Why a lock was not taken.
 #[derive(Debug)]

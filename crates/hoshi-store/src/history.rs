@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::disk::Disk;
+use crate::log::{self, Log};
 use crate::name::{self, When};
 
 pub use clear::DeleteError;
@@ -40,6 +41,7 @@ pub use find::FindError;
 pub struct History {
     pub(crate) disk: Arc<dyn Disk>,
     pub(crate) folder: PathBuf,
+    pub(crate) log: Arc<Log>,
     /// Converts a time to local time.
     local: fn(SystemTime) -> When,
 }
@@ -57,7 +59,9 @@ impl History {
     /// The history in a folder. Times are in UTC unless [`History::with_local_time`] is used.
     #[must_use]
     pub fn new(disk: Arc<dyn Disk>, folder: impl Into<PathBuf>) -> History {
-        History { disk, folder: folder.into(), local: When::utc }
+        let folder = folder.into();
+        let log = Arc::new(Log::new(Arc::clone(&disk), folder.clone()));
+        History { disk, folder, log, local: When::utc }
     }
 
     /// The same, with times in a local time zone. They are shown for files whose name does not say
@@ -79,6 +83,15 @@ impl History {
         self.folder.join(name)
     }
 
+    /// Puts into the games what only the log of moves has after the system has stopped under a server. Everything that
+    /// opens or lists games does this first; a log that a running server writes is left alone.
+    ///
+    /// # Errors
+    /// If a game cannot be written. Nothing is lost then: the log stays.
+    pub fn recover(&self) -> io::Result<()> {
+        if self.log.is_open() { Ok(()) } else { log::recover(&*self.disk, &self.folder) }
+    }
+
     /// The games, newest first, each read lazily.
     ///
     /// ```
@@ -94,6 +107,8 @@ impl History {
     /// # Errors
     /// If the folder cannot be read. A missing folder counts as empty.
     pub fn entries(&self) -> io::Result<Entries<'_>> {
+        // On a disk that is full or read-only the games can still be listed.
+        let _ = self.recover();
         let names = match self.disk.files(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             names => names?,
@@ -151,7 +166,7 @@ impl History {
 }
 
 /// Whether this is the name of a game.
-fn is_game(name: &OsString) -> bool {
+pub(crate) fn is_game(name: &OsString) -> bool {
     let name = name.as_encoded_bytes();
     name.ends_with(b".sgf") && !name.starts_with(b".")
 }

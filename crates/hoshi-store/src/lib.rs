@@ -26,6 +26,7 @@
 
 mod disk;
 mod history;
+mod log;
 mod mend;
 mod name;
 mod real;

@@ -17,7 +17,7 @@ use crate::disk::{Disk, DiskFile, Identity, Lock, LockError};
 /// use hoshi_store::{Disk, RealDisk};
 ///
 /// let folder = tempfile::tempdir()?;
-/// let mut file = RealDisk.create_new(&folder.path().join("a"))?;
+/// let file = RealDisk.create_new(&folder.path().join("a"))?;
 /// file.write_at(0, b"(;)\n")?;
 /// file.sync()?;
 /// RealDisk.publish(&folder.path().join("a"), &folder.path().join("b"))?;
@@ -121,13 +121,18 @@ impl Disk for RealDisk {
         Ok(names)
     }
 
+    fn boot(&self) -> Option<String> {
+        let id = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        Some(id.trim().to_owned())
+    }
+
     fn is_held(&self, path: &Path) -> bool {
         hoshi_files::is_held(path)
     }
 
     fn lock(&self, path: &Path) -> Result<Box<dyn Lock>, LockError> {
         match FileLock::take(path) {
-            Ok(lock) => Ok(Box::new(RealLock { _lock: lock })),
+            Ok(lock) => Ok(Box::new(RealLock { lock })),
             Err(FileLockError::Held(process)) => Err(LockError::Held(process)),
             Err(FileLockError::Failed(error)) => Err(LockError::Failed(error)),
         }
@@ -152,23 +157,23 @@ impl DiskFile for RealFile {
     }
 
     #[cfg(unix)]
-    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         use std::os::unix::fs::FileExt as _;
         self.0.write_all_at(bytes, offset)
     }
 
     #[cfg(not(unix))]
-    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         use std::io::{Seek as _, SeekFrom, Write as _};
-        self.0.seek(SeekFrom::Start(offset))?;
-        self.0.write_all(bytes)
+        (&self.0).seek(SeekFrom::Start(offset))?;
+        (&self.0).write_all(bytes)
     }
 
-    fn set_len(&mut self, len: u64) -> io::Result<()> {
+    fn set_len(&self, len: u64) -> io::Result<()> {
         self.0.set_len(len)
     }
 
-    fn sync(&mut self) -> io::Result<()> {
+    fn sync(&self) -> io::Result<()> {
         self.0.sync_data()
     }
 
@@ -179,7 +184,11 @@ impl DiskFile for RealFile {
 
 #[derive(Debug)]
 struct RealLock {
-    _lock: FileLock,
+    lock: FileLock,
 }
 
-impl Lock for RealLock {}
+impl Lock for RealLock {
+    fn keeps_out(&self) -> bool {
+        self.lock.keeps_out()
+    }
+}

@@ -1,11 +1,13 @@
 //! The recorder of one game: it writes every change of the record to the file. The record itself, a
 //! [`Kifu`](hoshi_record::kifu::Kifu), belongs to the caller.
 //!
-//! A move at the end of the file is one write and one sync: the move and the closing brackets. Every
+//! A move at the end of the file is one write and one sync: the move and the closing brackets. With many games at a
+//! time, the sync may be that of the log of moves, one for all of them ([`Recorder::save_soon`]). Every
 //! other change writes a new file beside the old one and renames it into place. If a write fails, the
 //! game continues in memory, and the next change, or [`Recorder::retry`], rewrites the whole file:
 //! after a failed write or sync the content on disk is never trusted.
 
+mod known;
 mod open;
 mod original;
 mod save;
@@ -18,6 +20,7 @@ use crate::history::History;
 use original::Author;
 use save::OnDisk;
 
+pub(crate) use known::make_room;
 pub use open::OpenError;
 
 /// Keeps the file of one game in step with its record.

@@ -30,8 +30,9 @@ fn show(sweep: &Sweep<'_>) {
 /// Runs a sweep over every game, and returns the total number of crash points.
 fn over_all(run: impl Fn(&mut Sweep<'_>)) -> usize {
     let (mut points, mut distinct, mut faults) = (0, 0, 0);
-    for script in &games() {
-        let mut sweep = Sweep::of(script);
+    let logged = games().into_iter().map(|script| Script { is_logged: true, ..script });
+    for script in games().into_iter().chain(logged) {
+        let mut sweep = Sweep::of(&script);
         run(&mut sweep);
         show(&sweep);
         points += sweep.points;
@@ -133,7 +134,7 @@ fn games_at_random_lose_nothing() {
         if std::env::var_os("HOSHI_LONG").is_some_and(|value| value == "1") { 20 } else { 1 };
     let (mut points, mut faults) = (0, 0);
     for seed in 200..200 + 8 * rounds {
-        let script = random_game(seed);
+        let script = Script { is_logged: seed % 2 == 1, ..random_game(seed) };
         let mut sweep = Sweep::of(&script);
         sweep.crash_everywhere(16);
         for (from, op) in sweep.ops.clone().into_iter().enumerate() {

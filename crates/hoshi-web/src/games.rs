@@ -21,9 +21,9 @@ use crate::room::{Lack, Place, Room};
 use crate::side::{self, Side};
 use crate::token::{self, Seal};
 
-/// Threads for sessions. Most of their time they wait for the disk, which makes many changes durable in the time of
-/// one: with 8, 100 games at full speed are half as fast. With 64, the two cores spend more time switching between them.
-const THREADS: usize = 24;
+/// Threads for sessions. Moves that wait for the same thread are synced together, so few threads are enough: with 24, a
+/// move took a third more processor time. One alone would keep all games waiting for one that is slow to begin.
+const THREADS: usize = 4;
 
 /// A board that nobody looks at is closed after this time; after the shorter one if there is no room for another.
 const IDLE: Duration = Duration::from_secs(600);

@@ -114,12 +114,16 @@ impl Board {
 
     fn adds_at(&self, color: Color, vertex: Vertex) -> bool {
         let around = self.around(vertex);
-        let content = |near: Vertex| self.cells[near].content;
-        around.iter().any(|&near| content(near) == Content::Empty)
-            && !around.iter().any(|&near| {
-                content(near) == Content::of(color.opponent())
-                    && self.is_last_liberty(&around, near)
-            })
+        let opponent = Content::of(color.opponent());
+        let mut has_room = false;
+        for &near in &around {
+            let content = self.cells[near].content;
+            if content == opponent && self.is_last_liberty(&around, near) {
+                return false;
+            }
+            has_room |= content == Content::Empty;
+        }
+        has_room
     }
 
     /// The empty points in reading order; unless all are wanted, without those other than the ko point where a stone
@@ -156,8 +160,10 @@ impl Board {
     /// Whether the cell between these neighbours is the only liberty of the block of one of them.
     fn is_last_liberty(&self, around: &[Vertex; 4], stone: Vertex) -> bool {
         let head = self.cells[stone].head;
-        let touching = around.iter().filter(|&&near| self.cells[near].head == head).count();
-        self.tallies[head as usize].pseudo_liberties == touching as u32
+        let pseudo = self.tallies[head as usize].pseudo_liberties;
+        // Most blocks have too many to look any further.
+        pseudo <= 4
+            && around.iter().filter(|&&near| self.cells[near].head == head).count() as u32 == pseudo
     }
 
     /// The opponent's blocks, by head, that a stone of `color` here would capture.

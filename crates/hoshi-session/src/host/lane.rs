@@ -11,6 +11,9 @@ use super::Message;
 use super::shard::Shard;
 use crate::wire::Time;
 
+/// So many messages are handled before their changes are synced and published.
+const MOST: usize = 256;
+
 pub(crate) struct Lane {
     /// Locked by the thread or by a caller while it works.
     state: Mutex<State>,
@@ -121,16 +124,39 @@ impl Lane {
             };
             self.wakeups.fetch_add(1, Ordering::Relaxed);
             let mut state = self.lock();
+            let mut is_end = false;
+            let mut handled = 0;
             match sent {
-                Ok(Sent::End) | Err(RecvTimeoutError::Disconnected) => {
-                    *state = State { is_ended: true, ..State::default() };
-                    return;
-                }
+                Ok(Sent::End) | Err(RecvTimeoutError::Disconnected) => is_end = true,
                 Ok(Sent::Message(message)) => {
-                    state.shard.receive(message, self.now());
-                    self.queued.fetch_sub(1, Ordering::SeqCst);
+                    // What came meanwhile is done at once, and synced together.
+                    let mut next = Some(message);
+                    while let Some(message) = next.take() {
+                        handled += 1;
+                        let soon = self.queued.load(Ordering::SeqCst) > 1;
+                        state.shard.receive_soon(message, self.now(), soon);
+                        next = match messages.try_recv() {
+                            Ok(Sent::Message(message)) if handled < MOST => Some(message),
+                            Ok(Sent::Message(message)) => {
+                                handled += 1;
+                                state.shard.receive_soon(message, self.now(), soon);
+                                None
+                            }
+                            Ok(Sent::End) => {
+                                is_end = true;
+                                None
+                            }
+                            Ok(Sent::Sooner) | Err(_) => None,
+                        };
+                    }
+                    state.shard.settle();
+                    self.queued.fetch_sub(handled, Ordering::SeqCst);
                 }
                 Ok(Sent::Sooner) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            if is_end {
+                *state = State { is_ended: true, ..State::default() };
+                return;
             }
             // Checked even while messages keep coming, so that flags fall on time.
             state.shard.poll(self.now());

@@ -56,7 +56,7 @@ pub use bot::{BotSpec, BotSpecError};
 pub use gtp::Gtp;
 pub use places::{KNOWN, Known, Places};
 pub use pool::Pool;
-pub use sink::{Sink, Unsaved};
+pub use sink::{Saved, Sink, Unsaved};
 pub use who::{Engines, Who, WhoError};
 pub(crate) use worker::Prepared;
 pub use worker::Worker;

@@ -10,11 +10,12 @@ use hoshi_record::kifu::Change;
 
 use super::judging::Judging;
 use super::lane::Lane;
-use super::sink::Unsaved;
+use super::sink::{Saved, Unsaved};
 use super::worker::{Ticket, Worker};
-use super::{Closing, Delivery, Listener, Message, Opening, Sink};
+use super::{Closing, Delivery, Listener, Message, Opening, Reply, Sink};
 use crate::failure::Failure;
 use crate::mind::Stop;
+use crate::refused::Refused;
 use crate::session::{Effect, Session, Since};
 use crate::wire::Time;
 
@@ -23,6 +24,8 @@ pub(super) struct Shard {
     tables: HashMap<u64, Table>,
     /// The next deadline of each session, earliest first.
     due: BTreeSet<(Time, u64)>,
+    /// The sessions whose last change is to be settled, in order.
+    open: Vec<u64>,
 }
 
 /// A session and its resources.
@@ -42,6 +45,16 @@ struct Table {
     /// The receiver of the reports of its minds.
     to: Weak<Lane>,
     due: Option<Time>,
+    /// A command that is not on disk yet.
+    open: Option<Unsettled>,
+}
+
+/// A command whose change is to be settled with those of other sessions. Nothing of it is published yet.
+struct Unsettled {
+    /// What is to be done after that.
+    effects: std::vec::IntoIter<Effect>,
+    then: Time,
+    reply: Option<Reply<Result<u64, Refused>>>,
 }
 
 impl Shard {
@@ -62,8 +75,38 @@ impl Shard {
         }
     }
 
+    /// Handles a message, and waits for the disk.
     pub(super) fn receive(&mut self, message: Message, now: Time) {
-        self.guard(message.id(), |shard| shard.take(message, now));
+        self.receive_soon(message, now, false);
+        self.settle();
+    }
+
+    /// The same, but with `soon` what a command changes may be left to [`Shard::settle`], so that the changes of many
+    /// sessions are synced together.
+    pub(super) fn receive_soon(&mut self, message: Message, now: Time, soon: bool) {
+        let id = message.id();
+        let is_command = matches!(message, Message::Do { .. });
+        if !is_command || self.tables.get(&id).is_some_and(|table| table.open.is_some()) {
+            self.settle();
+        }
+        self.guard(id, |shard| shard.take(message, now, soon));
+    }
+
+    /// Makes durable what was left open, and publishes it.
+    pub(super) fn settle(&mut self) {
+        for id in std::mem::take(&mut self.open) {
+            self.guard(id, |shard| shard.settle_one(id));
+        }
+    }
+
+    fn settle_one(&mut self, id: u64) {
+        let Some(table) = self.tables.get_mut(&id) else { return };
+        let Some(Unsettled { effects, then, reply }) = table.open.take() else { return };
+        let (result, notes) = table.settle();
+        table.persisted(result, notes, then);
+        table.carry_out(id, effects, then, false);
+        self.done(id);
+        self.reply(id, reply);
     }
 
     /// Runs some work of a session. If it panics, this session is closed and the others continue; its
@@ -83,7 +126,7 @@ impl Shard {
         let _ = catch_unwind(AssertUnwindSafe(|| drop(table)));
     }
 
-    fn take(&mut self, message: Message, now: Time) {
+    fn take(&mut self, message: Message, now: Time, soon: bool) {
         match message {
             Message::Open { id, opening, listener, to } => {
                 let Opening { session, sink, minds } = *opening;
@@ -98,25 +141,28 @@ impl Shard {
                     began: now,
                     to,
                     due: None,
+                    open: None,
                 };
                 table.subscribe(None, listener);
                 self.tables.insert(id, table);
                 self.with(id, now, |table, now| table.session.open(now));
             }
             Message::Do { id, actor, command, lag, reply } => {
-                let mut result = None;
-                self.with(id, now, |table, now| {
+                let mut refused = None;
+                self.with_soon(id, now, soon, |table, now| {
                     match table.session.handle_late(actor, command, now, lag) {
                         Ok(effects) => effects,
-                        Err(refused) => {
-                            result = Some(Err(refused));
+                        Err(why) => {
+                            refused = Some(why);
                             Vec::new()
                         }
                     }
                 });
-                // Only now are the results of the command on disk and published.
-                if let Some(table) = self.tables.get(&id) {
-                    reply(result.unwrap_or_else(|| Ok(table.session.published())));
+                match (refused, self.tables.get_mut(&id)) {
+                    (Some(why), Some(_)) => reply(Err(why)),
+                    (None, Some(Table { open: Some(open), .. })) => open.reply = Some(reply),
+                    (None, _) => self.reply(id, Some(reply)),
+                    (_, None) => {}
                 }
             }
             Message::Ask { id, question, reply } => {
@@ -169,15 +215,42 @@ impl Shard {
         }
     }
 
+    /// Answers a command whose results are on disk and published. If the session is gone, nobody is answered.
+    fn reply(&self, id: u64, reply: Option<Reply<Result<u64, Refused>>>) {
+        if let (Some(table), Some(reply)) = (self.tables.get(&id), reply) {
+            reply(Ok(table.session.published()));
+        }
+    }
+
     /// Runs some work of a session, carries out its effects, and notifies its listeners.
     fn with(&mut self, id: u64, now: Time, work: impl FnOnce(&mut Table, Time) -> Vec<Effect>) {
+        self.with_soon(id, now, false, work);
+    }
+
+    /// The same; with `soon`, the last steps may be left to [`Shard::settle`].
+    fn with_soon(
+        &mut self,
+        id: u64,
+        now: Time,
+        soon: bool,
+        work: impl FnOnce(&mut Table, Time) -> Vec<Effect>,
+    ) {
         let Some(table) = self.tables.get_mut(&id) else { return };
         if let Some(due) = table.due.take() {
             self.due.remove(&(due, id));
         }
         let then = Time::new(now.since(table.began));
         let effects = work(table, then);
-        table.carry_out(id, effects, then);
+        table.carry_out(id, effects.into_iter(), then, soon);
+        match table.open {
+            Some(_) => self.open.push(id),
+            None => self.done(id),
+        }
+    }
+
+    /// Notifies the listeners of a session, and notes its next deadline.
+    fn done(&mut self, id: u64) {
+        let Some(table) = self.tables.get_mut(&id) else { return };
         table.publish();
         table.due = table.session.deadline().map(|due| table.began.plus(due.millis()));
         if let Some(due) = table.due {
@@ -187,17 +260,23 @@ impl Shard {
 }
 
 impl Table {
-    fn carry_out(&mut self, id: u64, effects: Vec<Effect>, now: Time) {
+    fn carry_out(
+        &mut self,
+        id: u64,
+        mut effects: std::vec::IntoIter<Effect>,
+        now: Time,
+        soon: bool,
+    ) {
         let mut at_once = None;
-        for effect in effects {
+        while let Some(effect) = effects.next() {
             match effect {
-                Effect::Persist(change) => {
-                    let (result, notes) = self.persist(change);
-                    if let Err(why) = &result {
-                        tracing::warn!("the game is not saved: {why}");
+                Effect::Persist(change) => match self.persist(change, soon) {
+                    Some((result, notes)) => self.persisted(result, notes, now),
+                    None => {
+                        self.open = Some(Unsettled { effects, then: now, reply: None });
+                        return;
                     }
-                    self.session.persisted(result, notes, now);
-                }
+                },
                 Effect::Think { color, job, wish, task } => {
                     let nth = color.index();
                     let Some(mind) = &self.minds[nth] else { continue };
@@ -231,7 +310,7 @@ impl Table {
         if let Some((job, game, judge)) = at_once {
             let marks = judge.marks_unless(&game, &Stop::default());
             let effects = self.session.estimated(job, marks, now);
-            self.carry_out(id, effects, now);
+            self.carry_out(id, effects.into_iter(), now, false);
         }
     }
 
@@ -244,13 +323,36 @@ impl Table {
         }
     }
 
-    /// Saves the record; returns the result and any notes.
-    fn persist(&mut self, change: Change) -> (Result<Option<String>, Failure>, Vec<String>) {
+    /// Saves the record; returns the result and any notes. With `soon`, `None` says that it is to be settled.
+    fn persist(
+        &mut self,
+        change: Change,
+        soon: bool,
+    ) -> Option<(Result<Saved, Failure>, Vec<String>)> {
         let (Some(sink), Some(kifu)) = (&mut self.sink, self.session.kifu()) else {
-            return (Ok(None), Vec::new());
+            return Some((Ok(None), Vec::new()));
         };
-        let result = sink.save(kifu, change);
-        (result, sink.take_notes())
+        let result = match soon {
+            true => sink.save_soon(kifu, change).transpose()?,
+            false => sink.save(kifu, change),
+        };
+        Some((result, sink.take_notes()))
+    }
+
+    /// Makes durable what was left open; returns the result and any notes.
+    fn settle(&mut self) -> (Result<Saved, Failure>, Vec<String>) {
+        match (&mut self.sink, self.session.kifu()) {
+            (Some(sink), Some(kifu)) => (sink.settle(kifu), sink.take_notes()),
+            _ => (Ok(None), Vec::new()),
+        }
+    }
+
+    /// Tells the session whether its last change is on disk.
+    fn persisted(&mut self, result: Result<Saved, Failure>, notes: Vec<String>, now: Time) {
+        if let Err(why) = &result {
+            tracing::warn!("the game is not saved: {why}");
+        }
+        self.session.persisted(result, notes, now);
     }
 
     /// Sends newly published events to the listeners.
@@ -307,68 +409,4 @@ impl Table {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc;
-
-    use hoshi_core::{Game, Preset, Rules, Size};
-
-    use super::*;
-    use crate::Control;
-    use crate::terms::{Player, Start, Terms};
-    use crate::wire::{Actor, Command, Event};
-
-    fn open(shard: &mut Shard, time: &str) {
-        let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
-        let control: Control = time.parse().unwrap();
-        let start = Start { time: [control.0; 2], ..Start::of(game) };
-        let players = [Player::person("Ann"), Player::person("Bob")];
-        let session = Session::new(start, players, Terms::default());
-        let opening = Box::new(Opening::of(session));
-        let listener: Listener = Box::new(|_| false);
-        let message = Message::Open { id: 7, opening, listener, to: Weak::new() };
-        shard.receive(message, Time::ZERO);
-    }
-
-    /// Advances the time, and returns how often something was due.
-    fn wake_ups(shard: &mut Shard, until: Time) -> usize {
-        let mut wake_ups = 0;
-        while let Some(due) = shard.deadline().filter(|&due| due <= until) {
-            shard.poll(due);
-            wake_ups += 1;
-        }
-        wake_ups
-    }
-
-    #[test]
-    fn an_idle_game_wakes_nobody() {
-        let hour = Time::new(3_600_000);
-        for (time, wanted) in [("none", 0), ("2h", 0), ("10m+3x30s", 1)] {
-            let mut shard = Shard::default();
-            open(&mut shard, time);
-            assert_eq!(wake_ups(&mut shard, hour), wanted, "{time}");
-        }
-    }
-
-    #[test]
-    fn a_flag_falls_at_its_deadline() {
-        let mut shard = Shard::default();
-        open(&mut shard, "10m+3x30s");
-        let (tell, events) = mpsc::channel::<Delivery>();
-        let listener: Listener = Box::new(move |delivery| tell.send(delivery).is_ok());
-        shard.receive(Message::Subscribe { id: 7, since: Some(0), listener }, Time::ZERO);
-        let reply = Box::new(|result: Result<u64, _>| assert!(result.is_ok()));
-        let command = Command::Play { at: "E5".parse().unwrap() };
-        let message = Message::Do { id: 7, actor: Actor::Both, command, lag: 0, reply };
-        shard.receive(message, Time::new(1_000));
-        assert_eq!(shard.deadline(), Some(Time::new(1_000 + 690_000)));
-        shard.poll(Time::new(1_000 + 690_000));
-        let is_end =
-            |event: &Event| matches!(event, Event::Ended { result } if result.result == "B+T");
-        let ended = events.try_iter().any(|delivery| {
-            let Delivery::Events(events) = delivery else { return false };
-            events.iter().any(|published| is_end(&published.event))
-        });
-        assert!(ended);
-        assert_eq!(shard.deadline(), None);
-    }
-}
+mod tests;

@@ -8,13 +8,34 @@ use hoshi_store::Recorder;
 
 use crate::failure::Failure;
 
+/// The file of a record that is saved; some have none.
+pub type Saved = Option<String>;
+
 /// A destination for a record: a file of the history, or anything else that can hold one.
 pub trait Sink: fmt::Debug + Send {
     /// Saves the record after this change, and returns its file.
     ///
     /// # Errors
     /// If it could not be saved; it is retried.
-    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, Failure>;
+    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Saved, Failure>;
+
+    /// The same, but it may leave the record to be made durable by [`Sink::settle`], and returns `None` then. That is
+    /// called before anything else is saved. Who saves many records at a time calls this for each of them first, so that
+    /// their changes can be synced together.
+    ///
+    /// # Errors
+    /// As [`Sink::save`].
+    fn save_soon(&mut self, kifu: &Kifu, change: Change) -> Result<Option<Saved>, Failure> {
+        self.save(kifu, change).map(Some)
+    }
+
+    /// Completes what [`Sink::save_soon`] began.
+    ///
+    /// # Errors
+    /// As [`Sink::save`].
+    fn settle(&mut self, _kifu: &Kifu) -> Result<Saved, Failure> {
+        Ok(None)
+    }
 
     /// The notes for the user since the last call.
     fn take_notes(&mut self) -> Vec<String> {
@@ -48,14 +69,19 @@ pub struct Unsaved {
 }
 
 impl Sink for Recorder {
-    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Option<String>, Failure> {
-        let done = match change {
-            // Nothing new: this is a retry after a failure.
-            Change::Nothing => self.retry(kifu),
-            change => Recorder::save(self, kifu, change),
-        };
-        done?;
-        Ok(self.path().map(|path| path.display().to_string()))
+    fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Saved, Failure> {
+        Recorder::save(self, kifu, change)?;
+        Ok(file_of(self))
+    }
+
+    fn save_soon(&mut self, kifu: &Kifu, change: Change) -> Result<Option<Saved>, Failure> {
+        let is_open = Recorder::save_soon(self, kifu, change)?;
+        Ok((!is_open).then(|| file_of(self)))
+    }
+
+    fn settle(&mut self, kifu: &Kifu) -> Result<Saved, Failure> {
+        Recorder::settle(self, kifu)?;
+        Ok(file_of(self))
     }
 
     fn take_notes(&mut self) -> Vec<String> {
@@ -69,4 +95,8 @@ impl Sink for Recorder {
             Err(failed) => Err(Unsaved { record: kifu.to_bytes(), why: failed.1.into() }),
         }
     }
+}
+
+fn file_of(recorder: &Recorder) -> Saved {
+    recorder.path().map(|path| path.display().to_string())
 }

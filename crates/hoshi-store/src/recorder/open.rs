@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use hoshi_record::sgf::{Collection, ReadError};
 
+use super::known::Known;
 use super::original::Author;
-use super::save::{Known, OnDisk};
+use super::save::OnDisk;
 use super::{Left, Place, Recorder};
 use crate::disk::{LockError, by};
 use crate::history::History;
@@ -72,6 +73,9 @@ impl Recorder {
     pub fn open(history: &History, name: &str) -> Result<(Recorder, Collection), OpenError> {
         let path = history.folder.join(name);
         let disk = &history.disk;
+        // First of all: the log may have moves of this game.
+        let recovered = history.recover();
+        recovered.map_err(|source| OpenError::Disk { path: path.clone(), source })?;
         let lock = match disk.lock(&history.folder.join(name::lock(name))) {
             Ok(lock) => lock,
             Err(LockError::Held(process)) => return Err(OpenError::Held { path, process }),

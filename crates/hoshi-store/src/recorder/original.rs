@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use hoshi_record::sgf::{Collection, GameTree, NodeRef};
 
-use super::save::{end_of, failed};
+use super::known::end_of;
+use super::save::failed;
 use super::{Note, Recorder, SaveError};
 use crate::mend::MAX_MOVE;
 

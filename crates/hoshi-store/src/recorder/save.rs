@@ -5,16 +5,11 @@ use std::path::{Path, PathBuf};
 
 use hoshi_record::kifu::{Change, Kifu};
 
+use super::known::{Known, end_of};
 use super::original::Author;
 use super::{Left, Note, Place, Recorder, SaveError};
-use crate::disk::{Disk, DiskFile, Identity, LockError};
+use crate::disk::{Disk, DiskFile, LockError};
 use crate::name;
-
-/// A line longer than this gets a line break before the next move, as in the writer.
-const WIDE: usize = 72;
-
-/// The bytes before the closing brackets that are compared before a move is appended.
-const TAIL: usize = 128;
 
 /// What we know about the file on disk.
 #[derive(Debug)]
@@ -25,19 +20,6 @@ pub(super) enum OnDisk {
     Known(Known),
     /// A write failed, and it is unknown how much of it reached the disk.
     Doubtful(Doubt),
-}
-
-/// A file that holds the record.
-#[derive(Debug)]
-pub(super) struct Known {
-    /// Open for appending; only while the current node is the last.
-    handle: Option<Box<dyn DiskFile>>,
-    identity: Identity,
-    bytes: Vec<u8>,
-    /// The offset of the closing brackets and white space.
-    end: usize,
-    /// Where they end. Spaces follow, which keep room for moves.
-    closed: usize,
 }
 
 /// What may be on disk: candidate texts, each with the length that is certain if it is that one.
@@ -55,101 +37,10 @@ impl OnDisk {
         let OnDisk::Doubtful(doubt) = self else { unreachable!("it was just put there") };
         match was {
             OnDisk::Nothing => {}
-            OnDisk::Known(known) => doubt.0.push((known.bytes, known.end)),
+            OnDisk::Known(known) => doubt.0.push(known.into_candidate()),
             OnDisk::Doubtful(before) => *doubt = before,
         }
         doubt
-    }
-}
-
-/// The offset of the closing brackets and white space of a file.
-pub(super) fn end_of(bytes: &[u8]) -> usize {
-    let is_closer = |byte: &u8| *byte == b')' || byte.is_ascii_whitespace();
-    bytes.iter().rposition(|byte| !is_closer(byte)).map_or(0, |last| last + 1)
-}
-
-impl Known {
-    pub(super) fn new(
-        identity: Identity,
-        bytes: Vec<u8>,
-        handle: Option<Box<dyn DiskFile>>,
-    ) -> Known {
-        Known { handle, identity, end: end_of(&bytes), closed: bytes.len(), bytes }
-    }
-
-    /// Appends a node before the closing brackets. A write that fits into the room left for it changes one sector and
-    /// no length, so the file system has nothing else to sync.
-    fn append(&mut self, disk: &dyn Disk, path: &Path, node: &[u8]) -> io::Result<()> {
-        let Some(handle) = &mut self.handle else { return Err(io::ErrorKind::Unsupported.into()) };
-        let line = memchr::memrchr(b'\n', &self.bytes[..self.end]).map_or(0, |at| at + 1);
-        let mut text = Vec::with_capacity(node.len() + 16);
-        if self.end - line > WIDE {
-            text.push(b'\n');
-        }
-        text.push(b';');
-        text.extend_from_slice(node);
-        let end = self.end + text.len();
-        text.extend_from_slice(&self.bytes[self.end..self.closed]);
-        let closed = self.end + text.len();
-        if closed > self.bytes.len() {
-            make_room(&mut text, closed.next_multiple_of(disk.sector().max(1)) - closed);
-        }
-        if let Err(error) = handle.write_at(self.end as u64, &text) {
-            // The append failed, so restore a complete file for other programs. If part of the node was
-            // written, truncate and sync first: the old end in the middle of the new one could be
-            // parsed as a move.
-            let is_intact = disk.read(path).is_ok_and(|now| now == self.bytes);
-            if !is_intact && handle.set_len(self.end as u64).and_then(|()| handle.sync()).is_ok() {
-                let _ = handle.write_at(self.end as u64, &self.bytes[self.end..]);
-            }
-            return Err(error);
-        }
-        handle.sync()?;
-        let written = self.end + text.len();
-        self.bytes.resize(written.max(self.bytes.len()), b' ');
-        self.bytes[self.end..written].copy_from_slice(&text);
-        (self.end, self.closed) = (end, closed);
-        self.identity.len = self.bytes.len() as u64;
-        Ok(())
-    }
-
-    /// Removes the room behind the closing brackets. It is not synced, since nothing depends on it.
-    fn trim(&mut self, disk: &dyn Disk, path: &Path) {
-        let has_room = self.closed < self.bytes.len();
-        // Another program may have used it.
-        if has_room
-            && self.is_intact(disk, path)
-            && let Some(handle) = &mut self.handle
-        {
-            let _ = handle.set_len(self.closed as u64);
-        }
-    }
-
-    /// Whether the file is the one that was written last. With room, its length says little: an older version of the
-    /// game, or one with something in the room, is as long. So its end is compared too, and all of it where files have
-    /// no identity.
-    fn is_intact(&self, disk: &dyn Disk, path: &Path) -> bool {
-        if !disk.identity(path).is_ok_and(|identity| identity == self.identity) {
-            return false;
-        }
-        let from = match self.identity.file {
-            Some(_) => self.end.saturating_sub(TAIL),
-            None => 0,
-        };
-        let mut now = vec![0; self.bytes.len() - from];
-        let read = match &self.handle {
-            Some(handle) => handle.read_at(from as u64, &mut now),
-            None => Err(io::ErrorKind::Unsupported.into()),
-        };
-        read.is_ok() && now == self.bytes[from..]
-    }
-}
-
-/// Adds so many bytes of white space that end a line.
-fn make_room(text: &mut Vec<u8>, room: usize) {
-    if room > 0 {
-        text.resize(text.len() + room - 1, b' ');
-        text.push(b'\n');
     }
 }
 
@@ -160,31 +51,94 @@ impl Recorder {
     /// # Errors
     /// If the record is not on disk.
     pub fn save(&mut self, kifu: &Kifu, change: Change) -> Result<(), SaveError> {
-        match change {
-            Change::Nothing => self.retry(kifu),
-            Change::Append => self.append(kifu),
-            Change::Whole { is_move } => self.write(kifu, is_move),
-        }
+        self.prepare(kifu, change)?;
+        self.settle(kifu)
     }
 
-    /// Appends the current node, which is new, to the file.
-    fn append(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
+    /// The same, but a move at the end may only be prepared: it is on disk after [`Recorder::settle`], and not written at
+    /// all before that. Who saves many games at a time calls this for all of them, and then `settle` for all of them: the
+    /// first of those calls syncs the moves of all. Returns whether `settle` is needed.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hoshi_core::{Color, Game, Move, Preset, Rules, Size};
+    /// use hoshi_record::kifu::{About, Kifu};
+    /// use hoshi_store::{History, RealDisk, Recorder, When};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let history = History::new(Arc::new(RealDisk), folder.path());
+    /// let game = Game::new(Size::S9, Rules::of(Preset::Chinese));
+    /// let mut games = Vec::new();
+    /// for _ in 0..2 {
+    ///     let recorder = Recorder::begin(&history, When::default().stem(Size::S9));
+    ///     games.push((Kifu::begin(&game, &About::default())?, recorder));
+    /// }
+    /// for color in [Color::Black, Color::White, Color::Black] {
+    ///     for (kifu, recorder) in &mut games {
+    ///         let change = kifu.play(color, Move::Pass, None)?;
+    ///         recorder.save_soon(kifu, change)?;
+    ///     }
+    ///     for (kifu, recorder) in &mut games {
+    ///         recorder.settle(kifu)?;
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the record is not on disk.
+    pub fn save_soon(&mut self, kifu: &Kifu, change: Change) -> Result<bool, SaveError> {
+        let is_open = self.prepare(kifu, change)?;
+        if is_open
+            && let (Place::Born { path, .. }, OnDisk::Known(known)) =
+                (&self.place, &mut self.on_disk)
+        {
+            known.log(&self.history.log, path);
+        }
+        Ok(is_open)
+    }
+
+    /// Completes what [`Recorder::save_soon`] began; to be called before the record changes again.
+    ///
+    /// # Errors
+    /// If the record is not on disk.
+    pub fn settle(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
         let (Place::Born { path, .. }, OnDisk::Known(known)) = (&self.place, &mut self.on_disk)
         else {
-            return self.write(kifu, true);
+            return Ok(());
         };
-        // If the cursor was moved since the change, it is not at the node to append.
-        if known.handle.is_none() || !kifu.is_last() {
-            return self.write(kifu, true);
+        if known.settle(&*self.history.disk, path).is_ok() {
+            return Ok(());
         }
-        let disk = &*self.history.disk;
-        if known.is_intact(disk, path) {
-            if known.append(disk, path, kifu.node().raw()).is_ok() {
-                return Ok(());
-            }
-            self.on_disk.doubt();
-        }
+        self.on_disk.doubt();
         self.write(kifu, true)
+    }
+
+    /// Writes a change, or prepares a move that is then to be settled. Returns whether it is.
+    fn prepare(&mut self, kifu: &Kifu, change: Change) -> Result<bool, SaveError> {
+        if matches!(&self.on_disk, OnDisk::Known(known) if known.is_open()) {
+            // What was to be settled is in the record, too.
+            self.on_disk.doubt();
+            return self.write(kifu, true).map(|()| false);
+        }
+        match change {
+            Change::Nothing => self.retry(kifu)?,
+            Change::Whole { is_move } => self.write(kifu, is_move)?,
+            Change::Append => match (&self.place, &mut self.on_disk) {
+                // If the cursor was moved since the change, it is not at the node to append.
+                (Place::Born { path, .. }, OnDisk::Known(known))
+                    if known.may_append()
+                        && kifu.is_last()
+                        && known.is_intact(&*self.history.disk, path) =>
+                {
+                    known.append(kifu.node().raw(), self.history.disk.sector());
+                    return Ok(true);
+                }
+                _ => self.write(kifu, true)?,
+            },
+        }
+        Ok(false)
     }
 
     /// Replaces the file with the whole record. A missing file is created if there is a move, if it is
@@ -214,6 +168,11 @@ impl Recorder {
     /// # Errors
     /// With the recorder, if the record is not on disk.
     pub fn close(mut self, kifu: &Kifu) -> Result<Option<PathBuf>, Box<(Recorder, SaveError)>> {
+        if let OnDisk::Known(known) = &mut self.on_disk
+            && (known.is_open() || known.leave_log().is_err())
+        {
+            self.on_disk.doubt();
+        }
         if self.is_behind() {
             let done = match self.place {
                 Place::Unborn => self.create(kifu),
@@ -328,7 +287,7 @@ impl Recorder {
     fn is_ours(&self, now: &[u8], bytes: &[u8]) -> bool {
         let is_known = match &self.on_disk {
             OnDisk::Nothing => false,
-            OnDisk::Known(known) => known.bytes == now,
+            OnDisk::Known(known) => known.bytes() == now,
             OnDisk::Doubtful(doubt) => {
                 doubt.0.iter().any(|(text, sure)| now.starts_with(&text[..*sure]))
             }
@@ -339,7 +298,7 @@ impl Recorder {
     /// Whether the file is not the one that was written, or its length has changed.
     fn is_changed(&self, path: &Path) -> bool {
         let OnDisk::Known(known) = &self.on_disk else { return false };
-        self.history.disk.identity(path).is_ok_and(|identity| identity != known.identity)
+        self.history.disk.identity(path).is_ok_and(|identity| identity != known.identity())
     }
 
     /// Leaves the changed file alone, and continues in another.
@@ -379,7 +338,7 @@ impl Recorder {
         // Left behind by a process that was killed. It is not reused: the state of its pages is
         // unknown.
         let _ = disk.remove(next);
-        let mut handle = disk.create_like(next, path).map_err(failed(path, "cannot create it"))?;
+        let handle = disk.create_like(next, path).map_err(failed(path, "cannot create it"))?;
         let done = handle
             .write_at(0, bytes)
             .map_err(failed(path, "cannot write it"))
@@ -403,7 +362,9 @@ impl Recorder {
         let synced = self.history.disk.sync_folder(folder);
         synced.map_err(failed(folder, "cannot sync the folder"))?;
         let identity = handle.identity().map_err(failed(path, "cannot look it up"))?;
-        let handle = kifu.is_last().then_some(handle);
+        // The log may have kept what an earlier file could not be made to keep.
+        self.history.log.settled(path);
+        let handle = kifu.is_last().then(|| handle.into());
         self.on_disk = OnDisk::Known(Known::new(identity, bytes.to_vec(), handle));
         if let Some(old) = self.left.take() {
             let new = path.to_owned();

@@ -175,6 +175,7 @@ impl<'a> Sweep<'a> {
                     return Err(format!("{at}: acknowledged, but the disk is behind"));
                 }
                 model.plan().acknowledged = Some(nth);
+                model.state().writing = None;
                 // After an acknowledgement it must be durable, whatever failed before.
                 if self.deaf == [false; 2] {
                     self.is_safe(&model.state(), nth).map_err(|e| format!("{at}: {e}"))?;
@@ -195,6 +196,8 @@ impl<'a> Sweep<'a> {
         recorder.close().map_err(|failed| format!("{title}: close: {}", failed.1))?;
         self.has_game(&model.state().least(), Some(last), last)
             .map_err(|error| format!("{title}, at the end: {error}"))?;
+        // What could not be removed, the next program removes.
+        history(model).recover().map_err(|error| format!("{title}: recover: {error}"))?;
         let names: Vec<String> = model.state().names.keys().cloned().collect();
         let games = names.iter().filter(|name| is_visible(name)).count();
         let originals = names.iter().filter(|name| is_original(name)).count();
@@ -208,7 +211,7 @@ impl<'a> Sweep<'a> {
     fn is_safe(&mut self, state: &State, nth: usize) -> Result<(), String> {
         let mut hasher = DefaultHasher::new();
         ("safe", nth).hash(&mut hasher);
-        for (name, &number) in state.durable_names.iter().filter(|(name, _)| is_visible(name)) {
+        for (name, &number) in &state.durable_names {
             (name, &state.files[number].durable).hash(&mut hasher);
         }
         if self.seen.insert(hasher.finish()) {
@@ -261,10 +264,11 @@ impl<'a> Sweep<'a> {
         let Some(name) = self.has_game(state, moment.acknowledged, moment.current)? else {
             return Ok(());
         };
+        let whole = &recovered(state)?;
         let model = Model::of(state.clone());
         [model.plan().deaf_file, model.plan().deaf_folder] = self.deaf;
         let mut recorder = Pair::open(&history(&model), &name).map_err(|e| e.to_string())?;
-        let found = mend(state.file(&name).map_err(|e| e.to_string())?.now.clone());
+        let found = mend(whole.file(&name).map_err(|e| e.to_string())?.now.clone());
         if recorder.to_bytes() != found.map_err(|e| e.to_string())?.file.to_bytes() {
             return Err("opening it gives another game".to_owned());
         }
@@ -284,7 +288,7 @@ impl<'a> Sweep<'a> {
         }
         // A second crash while it continues: the old state, or with that move, or as the first
         // crash left it.
-        let before = &state.file(&name).map_err(|e| e.to_string())?.now;
+        let before = &whole.file(&name).map_err(|e| e.to_string())?.now;
         let bytes = recorder.to_bytes();
         for moment_of_it in again {
             let mut found = Ok(());
@@ -307,6 +311,7 @@ impl<'a> Sweep<'a> {
         acknowledged: Option<usize>,
         current: usize,
     ) -> Result<Option<String>, String> {
+        let state = &recovered(state)?;
         let (mut ours, mut bystander) = (Vec::new(), false);
         for name in state.names.keys().filter(|name| is_visible(name)) {
             if name == BYSTANDER.0 {
@@ -350,6 +355,14 @@ impl<'a> Sweep<'a> {
         let what = if older { "an acknowledged change is lost" } else { "this was never played" };
         Err(format!("{what}: {} wanted {}", text(now), text(&self.records[current])))
     }
+}
+
+/// The same disk, with the moves of the log in their games.
+fn recovered(state: &State) -> Result<State, String> {
+    let model = Model::of(state.clone());
+    history(&model).recover().map_err(|error| error.to_string())?;
+    let state = model.state().clone();
+    Ok(state)
 }
 
 /// Whether this is the name of a kept original.

@@ -29,10 +29,17 @@ pub(crate) struct Script {
     pub(crate) title: &'static str,
     pub(crate) start: Start,
     pub(crate) changes: Vec<Change>,
+    /// Whether its moves go through the log.
+    pub(crate) is_logged: bool,
 }
 
 impl Script {
     pub(crate) fn start(&self, history: &History) -> Result<Pair, OpenError> {
+        let pair = self.begin(history)?;
+        Ok(Pair { is_logged: self.is_logged, ..pair })
+    }
+
+    fn begin(&self, history: &History) -> Result<Pair, OpenError> {
         match &self.start {
             Start::New(size, about) => {
                 let game = Game::new(*size, Rules::of(Preset::Chinese));
@@ -170,7 +177,7 @@ impl Pen {
     }
 
     fn script(&mut self, title: &'static str, start: Start) -> Script {
-        Script { title, start, changes: std::mem::take(&mut self.changes) }
+        Script { title, start, changes: std::mem::take(&mut self.changes), is_logged: false }
     }
 }
 

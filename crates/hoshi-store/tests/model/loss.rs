@@ -29,7 +29,12 @@ impl State {
             .iter()
             .map(|(name, &number)| (name.as_str(), content(&self.files[number])))
             .collect();
-        State::with(files.iter().map(|(name, content)| (*name, content.as_slice())))
+        let state = State::with(files.iter().map(|(name, content)| (*name, content.as_slice())));
+        let mut state = State { boot: self.boot + 1, inodes: self.inodes, ..state };
+        for (number, old) in names.values().enumerate() {
+            std::sync::Arc::make_mut(&mut state.files[number]).inode = self.files[*old].inode;
+        }
+        state
     }
 
     /// Calls `each` with every possible state. Hidden files are checked only coarsely, and no two
@@ -65,7 +70,9 @@ impl State {
     /// A process killed during its last write leaves a prefix of it.
     pub(crate) fn kills(&self, mut each: impl FnMut(State)) {
         each(self.killed());
-        for (name, &number) in &self.names {
+        for (name, &number) in
+            self.names.iter().filter(|(_, number)| Some(**number) == self.writing)
+        {
             let file = &self.files[number];
             let Some(Unsynced::Write { at, bytes }) = file.unsynced.last() else { continue };
             let step = if is_visible(name) { 1 } else { bytes.len() };

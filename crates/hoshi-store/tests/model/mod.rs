@@ -174,6 +174,7 @@ impl Model {
             self.keep(&mut plan);
         }
         plan.ops.push(op);
+        self.state().writing = None;
         let fault = plan.fault.filter(|fault| (fault.from..fault.until).contains(&number));
         fault.map(|fault| fault.how).filter(|how| how.fits(op))
     }
@@ -225,6 +226,15 @@ impl Disk for Model {
     /// all the same.
     fn sector(&self) -> usize {
         32
+    }
+
+    /// Short, so that it is full after a few moves.
+    fn log_len(&self) -> usize {
+        1200
+    }
+
+    fn boot(&self) -> Option<String> {
+        Some(self.state().boot.to_string())
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -321,7 +331,7 @@ impl DiskFile for ModelFile {
         })
     }
 
-    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let how = self.model.begin(Op::Write);
         let done = match how {
             None | Some(How::Done) => bytes.len(),
@@ -330,12 +340,14 @@ impl DiskFile for ModelFile {
             Some(_) => 0,
         };
         if done > 0 {
-            self.model.state().write(self.number, offset as usize, &bytes[..done]);
+            let mut state = self.model.state();
+            state.write(self.number, offset as usize, &bytes[..done]);
+            state.writing = Some(self.number);
         }
         how.map_or(Ok(()), |_| Err(ErrorKind::StorageFull.into()))
     }
 
-    fn set_len(&mut self, len: u64) -> io::Result<()> {
+    fn set_len(&self, len: u64) -> io::Result<()> {
         let number = self.number;
         self.model.change(Op::SetLen, |state| {
             state.set_len(number, len as usize);
@@ -343,7 +355,7 @@ impl DiskFile for ModelFile {
         })
     }
 
-    fn sync(&mut self) -> io::Result<()> {
+    fn sync(&self) -> io::Result<()> {
         let how = self.model.begin(Op::Sync);
         if self.model.plan().deaf_file {
             return Ok(());

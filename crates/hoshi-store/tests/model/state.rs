@@ -34,6 +34,8 @@ pub(crate) fn put(content: &mut Vec<u8>, at: usize, bytes: &[u8]) {
 
 #[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct File {
+    /// Its number on this disk, whatever its name is.
+    pub(crate) inode: u64,
     pub(crate) now: Vec<u8>,
     pub(crate) durable: Vec<u8>,
     pub(crate) unsynced: Vec<Unsynced>,
@@ -74,6 +76,12 @@ pub(crate) struct State {
     pub(crate) unsynced_names: Vec<Naming>,
     pub(crate) has_folder: bool,
     pub(crate) locks: BTreeSet<String>,
+    /// Which run of the system this is.
+    pub(crate) boot: usize,
+    /// The number of the last file.
+    pub(crate) inodes: u64,
+    /// The file that is being written, if that was the last operation and nothing was promised since.
+    pub(crate) writing: Option<usize>,
     /// Set while a file has both its old and its new name.
     pub(crate) between: Option<Arc<State>>,
 }
@@ -86,6 +94,7 @@ impl Hash for State {
                 (name, &self.files[number]).hash(hasher);
             }
         };
+        (self.boot, self.writing.is_some()).hash(hasher);
         files(&self.names, hasher);
         files(&self.durable_names, hasher);
         for naming in &self.unsynced_names {
@@ -105,7 +114,9 @@ impl State {
     pub(crate) fn with<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> State {
         let mut state = State { has_folder: true, ..State::default() };
         for (name, content) in files {
-            let file = File { now: content.into(), durable: content.into(), unsynced: Vec::new() };
+            state.inodes += 1;
+            let (inode, unsynced) = (state.inodes, Vec::new());
+            let file = File { inode, now: content.into(), durable: content.into(), unsynced };
             state.names.insert(name.to_owned(), state.files.len());
             state.files.push(Arc::new(file));
         }
@@ -126,7 +137,8 @@ impl State {
     }
 
     pub(crate) fn identity(&self, number: usize) -> Identity {
-        Identity { file: Some((1, number as u64)), len: self.files[number].now.len() as u64 }
+        let file = &self.files[number];
+        Identity { file: Some((1, file.inode)), len: file.now.len() as u64 }
     }
 
     fn naming(&mut self, naming: Naming) {
@@ -141,7 +153,8 @@ impl State {
         if self.names.contains_key(name) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        self.files.push(Arc::default());
+        self.inodes += 1;
+        self.files.push(Arc::new(File { inode: self.inodes, ..File::default() }));
         self.naming(Naming::Given(name.to_owned(), self.files.len() - 1));
         Ok(self.files.len() - 1)
     }
@@ -201,6 +214,6 @@ impl State {
 
     /// The process is killed: nothing is lost but its locks.
     pub(crate) fn killed(&self) -> State {
-        State { locks: BTreeSet::new(), ..self.clone() }
+        State { locks: BTreeSet::new(), writing: None, ..self.clone() }
     }
 }

@@ -38,23 +38,26 @@ impl std::fmt::Display for Error {
 pub(crate) struct Pair {
     pub(crate) kifu: Kifu,
     pub(crate) recorder: Recorder,
+    /// Whether moves go through the log.
+    pub(crate) is_logged: bool,
 }
 
 impl Pair {
     pub(crate) fn begin(history: &History, game: &Game, about: &About, when: When) -> Pair {
         let kifu = Kifu::begin(game, about).expect("a board of a usual size");
-        Pair { kifu, recorder: Recorder::begin(history, when.stem(game.size())) }
+        let recorder = Recorder::begin(history, when.stem(game.size()));
+        Pair { kifu, recorder, is_logged: false }
     }
 
     pub(crate) fn open(history: &History, name: &str) -> Result<Pair, OpenError> {
         let (recorder, file) = Recorder::open(history, name)?;
-        Ok(Pair { kifu: Kifu::of_file(file).expect("a game"), recorder })
+        Ok(Pair { kifu: Kifu::of_file(file).expect("a game"), recorder, is_logged: false })
     }
 
     pub(crate) fn copy(history: &History, file: Collection, when: When) -> Pair {
         let kifu = Kifu::of_file(file).expect("a game");
         let recorder = Recorder::copy(history, when.stem(kifu.size()));
-        Pair { kifu, recorder }
+        Pair { kifu, recorder, is_logged: false }
     }
 
     /// Changes the record and saves it. Returns whether anything changed.
@@ -63,8 +66,16 @@ impl Pair {
         change: impl FnOnce(&mut Kifu) -> Result<Change, KifuError>,
     ) -> Result<bool, Error> {
         let change = change(&mut self.kifu).map_err(Error::Kifu)?;
-        self.recorder.save(&self.kifu, change).map_err(Error::Save)?;
+        self.save(change).map_err(Error::Save)?;
         Ok(change != Change::Nothing)
+    }
+
+    fn save(&mut self, change: Change) -> Result<(), SaveError> {
+        if !self.is_logged {
+            return self.recorder.save(&self.kifu, change);
+        }
+        self.recorder.save_soon(&self.kifu, change)?;
+        self.recorder.settle(&self.kifu)
     }
 
     pub(crate) fn play(
