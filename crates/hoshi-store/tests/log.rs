@@ -94,6 +94,34 @@ fn games_of_many_threads_lose_nothing() {
     assert!(names.iter().all(|name| moves(&state.file(name).unwrap().now) == MOVES));
 }
 
+/// A move that the log has is not in its file yet while others fill the log: the log keeps it until it is.
+#[test]
+fn a_move_that_is_not_written_yet_stays_in_the_log() {
+    let model = Model::of(State::with([]));
+    let history = history(&model);
+    let mut games: Vec<_> = (0..2).map(|_| begin(&history, &about())).collect();
+    play_all(&mut games, Color::Black);
+    let [(late, late_recorder), (kifu, recorder)] = games.as_mut_slice() else { unreachable!() };
+    let change = late.play(Color::White, Move::Pass, None).unwrap();
+    late_recorder.save_soon(late, change).unwrap();
+    for color in [Color::White, Color::Black].into_iter().cycle().take(40) {
+        let change = kifu.play(color, Move::Pass, None).unwrap();
+        recorder.save_soon(kifu, change).unwrap();
+        recorder.settle(kifu).unwrap();
+    }
+    late_recorder.settle(late).unwrap();
+    let after = Model::of(model.state().least());
+    self::history(&after).recover().unwrap();
+    for (recorder, number) in [(late_recorder, 2), (recorder, 41)] {
+        let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap();
+        assert_eq!(moves(&after.state().file(name).unwrap().now), number, "{name}");
+    }
+    for (kifu, recorder) in games {
+        recorder.close(&kifu).unwrap();
+    }
+    assert!(logs(model.state().names.keys().cloned()).is_empty());
+}
+
 /// What is in the folder of a real disk.
 fn on_disk(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder).unwrap();
