@@ -151,7 +151,9 @@ fn escaped(text: &str) -> String {
 /// A move as a value of SGF. The boards of the steps have less than 27 lines.
 fn place(mv: Move) -> String {
     let letter = |n: u8| char::from(b'a' + n);
-    mv.point().map(|point| [letter(point.x()), letter(point.y())].iter().collect()).unwrap_or_default()
+    mv.point()
+        .map(|point| [letter(point.x()), letter(point.y())].iter().collect())
+        .unwrap_or_default()
 }
 
 fn add_points(record: &mut String, name: &str, points: impl Iterator<Item = Point>) {
