@@ -113,6 +113,8 @@ export const tests = {
     assert(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), "wider than the screen");
     await page.getByRole("button", { name: "Pass" }).tap();
     await reads(page, ".verdict.good", "20. White has 9 and 7");
+    await page.getByRole("link", { name: "Stones and points" }).tap();
+    await reads(page, "#comment", "tap the point twice");
     await page.getByRole("link", { name: "Two eyes" }).tap();
     await reads(page, "#title", "Two eyes");
     await page.waitForURL(/step=9$/);

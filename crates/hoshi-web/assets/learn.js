@@ -13,6 +13,7 @@ const hints = data.hints ?? [];
 const count = data.games.length;
 const titles = data.games.map((game) => game.about?.[0] ?? "");
 const texts = data.games.map((game) => game.nodes[0].c ?? "");
+if (matchMedia("(any-pointer: coarse)").matches) texts[0] += ` ${words.touch}`;
 
 /** How far the visitor came. @type {{ at: number, done: number[] }} */
 const kept = always.get(NAME, { at: 0, done: [] });

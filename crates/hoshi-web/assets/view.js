@@ -17,7 +17,7 @@ const ui = {
 /** @typedef {{ games: import("./record.js").GameData[], cut?: boolean, hints?: string[] }} Data */
 /** What a page has of its own. `has` and `go` lead to another game, `place` says which it is; `says` is about the last
  * try, `tried` hears what came of one, `helped` that the solver was shown something; `finish` is done with Enter when
- * there is nothing to solve; `key` names the game in the address (none if it is empty); with `plain` nothing is turned.
+ * there is nothing to solve; `key` names the game in the address (none if it is empty); with `plain` there are few buttons.
  * @typedef {{ actions?: () => Node[], title?: () => string, place?: () => string, has?: (by: number) => boolean,
  *   go?: (by: number) => unknown, says?: (verdict: string) => string | undefined, comment?: () => string,
  *   tried?: (isRight: boolean) => void, helped?: () => void, score?: () => string, notes?: () => string[],
@@ -213,7 +213,7 @@ function drawTask() {
   const buttons = [button(p.restart, startProblem, solve.isOver && (verdict !== "right" || !isLeft) ? "main" : "")];
   if (!solve.isOver && solve.canPass) buttons.unshift(button(p.pass, () => attempt(-1)));
   if (!solve.isOver) buttons.push(button(p.hintButton, showHint));
-  if (game.at !== solve.start) buttons.push(button(p.back, () => { clearTimeout(waiting); waiting = 0; solve?.back(); [verdict, hint] = ["", -1]; draw(); }));
+  if (!own.plain && game.at !== solve.start) buttons.push(button(p.back, () => { clearTimeout(waiting); waiting = 0; solve?.back(); [verdict, hint] = ["", -1]; draw(); }));
   if (!own.plain) buttons.push(button(p.solution, () => { own.helped?.(); if (solve) to(solve.solution()); }));
   if (isLeft) buttons.unshift(button(own.next ?? p.next, onward, verdict === "right" ? "main" : ""));
   list.push(make("div", { className: "buttons" }, ...buttons));

@@ -9,6 +9,7 @@ export const words = {
   place: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of}`,
   last: "Previous step",
   next: "Next step",
+  touch: "On a touch screen, tap the point twice: the first tap shows it larger.",
   on: "Good. Go on.",
   done: "done",
   first: "Start the first game",
