@@ -112,6 +112,29 @@ export const tests = {
     await page.locator("#tree .node").first().waitFor();
   },
 
+  "a pass can be the answer, and Enter goes on to the next problem": async ({ server, browser }) => {
+    const page = await browser.page();
+    const pass = "(;SZ[5]AB[aa]AW[bb]C[Nothing is to be done](;B[]C[RIGHT])(;B[ab];W[ba]C[Too small]))";
+    await page.goto(drawn(server, "pass", pass + pass + PROBLEM));
+    await reads(page, "#games", "1 of 3");
+    await page.getByRole("button", { name: "Pass" }).click();
+    await reads(page, ".verdict.good", "Right");
+    await page.keyboard.press("Enter");
+    await reads(page, "#games", "2 of 3");
+    // A move that the record does not have is crossed out for a moment.
+    await point(page, "E1").click();
+    await reads(page, ".verdict", "E1 is not in the record.");
+    await page.keyboard.press("p");
+    await reads(page, ".verdict.good", "Right");
+    // The address says which problem it is.
+    await page.waitForURL(/#game=2$/);
+    await page.keyboard.press("n");
+    await reads(page, "#comment", "Black lives");
+    assert.equal(await page.getByRole("button", { name: "Pass" }).count(), 0);
+    await page.keyboard.press("b");
+    await reads(page, "#games", "2 of 3");
+  },
+
   "a game in its address is a viewer at once": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(`${server.origin}/game/9x9,E5b,G3w,C7b?komi=6.5&move=2`);

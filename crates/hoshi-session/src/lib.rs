@@ -8,6 +8,7 @@
 mod clock;
 mod dead;
 mod failure;
+pub mod learn;
 mod mind;
 mod picture;
 mod random;

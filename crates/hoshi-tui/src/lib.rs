@@ -14,7 +14,6 @@ mod clipboard;
 mod clock;
 mod effect;
 mod keys;
-mod learn;
 mod line;
 mod prompt;
 mod run;

@@ -1,7 +1,11 @@
 // The start page: a new game, a game to continue, a record to open.
 
+import { choose, openProblems } from "./chooser.js";
 import { button, byId, make } from "./dom.js";
+import { keptFiles, named } from "./files.js";
 import { go, post } from "./open.js";
+import { words as problemWords } from "./words-problems.js";
+import { always } from "./stored.js";
 import { words } from "./words-home.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new-game"));
@@ -11,7 +15,7 @@ const openForm = /** @type {HTMLFormElement} */ (byId("open"));
 const field = (name) => form.elements.namedItem(name);
 
 /** Shows the fields that belong to the choice: `data-when="how=bot,link"`. */
-function choose() {
+function showFields() {
   for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-when]"))) {
     const [name, values] = (label.dataset.when ?? "").split("=");
     label.hidden = !values.split(",").includes(field(name).value);
@@ -39,7 +43,7 @@ function restore() {
   const opponents = /** @type {HTMLOptionElement[]} */ ([...field("opponent").options]);
   if (opponents.some((option) => option.value === choice.opponent)) field("opponent").value = choice.opponent;
   // Between people, the program does not remember whether it was by link; this browser does.
-  const kept = localStorage.getItem("hoshi-how");
+  const kept = always.get("hoshi-how", choice.how);
   field("how").value = choice.how === "link" && kept === "here" ? "here" : choice.how === "link" ? "link" : "bot";
 }
 
@@ -52,18 +56,20 @@ async function openBoard(address, body, error, type) {
   return answer;
 }
 
-/** Opens a record; if it has several games, one is to be chosen.
- * @param {string} address @param {(game?: number) => any} body @param {string} [type] */
-async function openGames(address, body, type) {
+/** Opens a record; if it has several games, one is to be chosen, or all of them are solved.
+ * @param {string} address @param {(game?: number) => any} body @param {import("./files.js").Chosen} file @param {string} [type] */
+async function openGames(address, body, file, type) {
   const isFile = type !== undefined;
   const list = byId("open-games");
   list.hidden = true;
   const answer = await openBoard(address, body(), "open-error", type);
   if (!answer?.games) return;
   const open = (/** @type {number} */ nth) => openBoard(isFile ? `${address}?game=${nth}` : address, body(nth), "open-error", type);
+  const count = answer.games.length + answer.more;
+  const all = answer.problems ? [button(problemWords.solveAll(count), () => openProblems([file]), "main")] : [];
   const games = answer.games.map((/** @type {string} */ about, /** @type {number} */ nth) => make("li", {}, button(`${nth + 1}. ${about}`, () => open(nth))));
   const more = answer.more ? [make("p", { className: "quiet", textContent: words.moreGames(answer.more) })] : [];
-  list.replaceChildren(make("p", { textContent: words.chooseGame(answer.games.length + answer.more), tabIndex: -1 }), make("ol", {}, ...games), ...more);
+  list.replaceChildren(make("p", { textContent: answer.problems ? words.chooseProblem(count) : words.chooseGame(count), tabIndex: -1 }), ...all, make("ol", {}, ...games), ...more);
   list.hidden = false;
   /** @type {HTMLElement} */ (list.firstElementChild).focus();
   list.scrollIntoView({ block: "nearest" });
@@ -80,7 +86,7 @@ async function start(event) {
     time: data.time === "other" ? other_time : data.time,
     handicap: Number(data.handicap) || 0, help: "help" in data, teach: "teach" in data, listed: "listed" in data,
   };
-  localStorage.setItem("hoshi-how", data.how);
+  always.set("hoshi-how", data.how);
   await openBoard("/api/new", JSON.stringify(choice), "new-error");
 }
 
@@ -91,7 +97,7 @@ async function openFile(file) {
     return;
   }
   const bytes = await file.arrayBuffer();
-  await openGames("/api/upload", () => bytes, "application/octet-stream");
+  await openGames("/api/upload", () => bytes, { path: file.name, file }, "application/octet-stream");
 }
 
 /** @param {SubmitEvent} event */
@@ -101,7 +107,8 @@ async function openRecord(event) {
   const text = /** @type {HTMLTextAreaElement} */ (openForm.elements.namedItem("text")).value.trim();
   if (file) return openFile(file);
   if (!text) return;
-  await openGames("/api/open", (game) => JSON.stringify({ text: inAddress(text), game }));
+  const all = { path: named(text, problemWords.pasted), file: new Blob([text]) };
+  await openGames("/api/open", (game) => JSON.stringify({ text: inAddress(text), game }), all);
 }
 
 /** The game in an address of a board such as `/g/ID?game=...`. @param {string} text */
@@ -109,18 +116,6 @@ function inAddress(text) {
   const found = /\/g\/[^?\s]*\?game=([^&#\s]*)&?([^#\s]*)/.exec(text);
   return found ? `/game/${found[1]}${found[2] ? `?${found[2]}` : ""}` : text;
 }
-
-let depth = 0;
-document.addEventListener("dragenter", () => document.body.classList.toggle("dropping", ++depth > 0));
-document.addEventListener("dragleave", () => document.body.classList.toggle("dropping", --depth > 0));
-document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", (event) => {
-  event.preventDefault();
-  depth = 0;
-  document.body.classList.remove("dropping");
-  const file = event.dataTransfer?.files[0];
-  if (file && form) openFile(file);
-});
 
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-continue] a"))) {
   link.addEventListener("click", async (event) => {
@@ -144,8 +139,14 @@ for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySe
 
 if (form) {
   form.addEventListener("submit", start);
-  form.addEventListener("change", choose);
+  form.addEventListener("change", showFields);
   openForm.addEventListener("submit", openRecord);
   restore();
-  choose();
+  showFields();
+  choose(openProblems, openFile);
+  keptFiles().then((kept) => {
+    if (!kept?.files.length) return;
+    byId("problems-kept").textContent = problemWords.continue(kept.files.length);
+    byId("problems-kept").hidden = false;
+  });
 }

@@ -1,6 +1,9 @@
 // A record that the server or `hoshi draw` worked out: nodes with the points that change on the board. Nothing here
 // knows the rules; a position is the sum of the changes from the root.
 
+import { nameOf, placeOf } from "./points.js";
+import { words } from "./words.js";
+
 /** @typedef {{ p?: number, b?: number, w?: number, d?: number[], x?: [number, number], t?: string, n?: number,
  *   ko?: number, name?: string, c?: string, no?: string[], v?: string, TR?: number[], SQ?: number[], CR?: number[],
  *   MA?: number[], SL?: number[], TB?: number[], TW?: number[], LB?: [number, string][], AR?: [number, number][],
@@ -9,6 +12,9 @@
  *   komi: string, handicap?: number, result?: string, problem?: { solver: string, start: number },
  *   nodes: NodeData[] }} GameData */
 /** @typedef {{ color: "black" | "white", at: number }} Played */
+
+/** @type {["TR" | "SQ" | "CR" | "MA" | "SL", string][]} */
+const KINDS = [["TR", "triangle"], ["SQ", "square"], ["CR", "circle"], ["MA", "cross"], ["SL", "selected"]];
 
 /** How a board is shown: turned or reflected in one of eight ways, and with the colours exchanged.
  * @typedef {{ turn: number, swap: boolean }} Look */
@@ -189,5 +195,41 @@ export class Game {
   get captures() {
     const [black, white] = this.here().captures;
     return this.look.swap ? { black: white, white: black } : { black, white };
+  }
+
+  /** The name of a point as it is shown, or of a pass (-1). @param {number} point */
+  nameAt(point) {
+    return point < 0 ? words.pass : nameOf(point % this.width, Math.floor(point / this.width), this.height);
+  }
+
+  /** The point of this name. @param {string} at */
+  pointAt(at) {
+    const place = placeOf(at, this);
+    return place ? place.y * this.width + place.x : -1;
+  }
+
+  /** The position in the form that the board draws: that of a live board. */
+  snapshot() {
+    const rows = [];
+    for (let y = 0; y < this.height; y++) {
+      let row = "";
+      for (let x = 0; x < this.width; x++) row += ".XO"[this.cells[y * this.width + x]];
+      rows.push(row);
+    }
+    const node = this.nodes[this.at];
+    const played = this.played(this.at);
+    const markup = [];
+    for (const [key, kind] of KINDS) {
+      for (const point of node[key] ?? []) markup.push({ kind, at: this.nameAt(this.turned(point)) });
+    }
+    for (const [point, text] of node.LB ?? []) markup.push({ kind: "label", at: this.nameAt(this.turned(point)), text });
+    const next = this.children[this.at].map((child) => {
+      const move = this.played(child);
+      return move ? { color: move.color, at: this.nameAt(move.at) } : null;
+    });
+    const ko = node.ko === undefined ? [] : [{ at: this.nameAt(this.turned(node.ko)), rule: "ko" }];
+    const moves = played ? [{ color: played.color, at: this.nameAt(played.at) }] : [];
+    return /** @type {any} */ ({ width: this.width, height: this.height, position: { rows, forbidden: ko, takes: [] }, moves, node: { markup, next },
+      marking: null, result: null });
   }
 }

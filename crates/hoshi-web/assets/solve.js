@@ -10,6 +10,8 @@ export class Solve {
     const task = game.data.problem ?? { solver: "b", start: 0 };
     this.start = task.start;
     this.solver = game.side(task.solver === "b" ? "black" : "white");
+    /** Whether the solver passes anywhere in the record. */
+    this.canPass = game.nodes.some((_, index) => { const move = game.played(index); return move?.at === -1 && move.color === this.solver; });
     /** Whether a right end is reached from each node; children come after their parents. @type {boolean[]} */
     this.good = [];
     for (let at = game.nodes.length - 1; at >= 0; at--) {
@@ -67,10 +69,10 @@ export class Solve {
     } while (game.turn !== this.solver);
   }
 
-  /** A move that leads to a right end: a point, or -1 if there is none. */
+  /** A move that leads to a right end: a point, -1 for a pass, or null if there is none. */
   hint() {
     const child = this.children().find((child) => this.good[child]);
-    return child === undefined ? -1 : this.game.played(child)?.at ?? -1;
+    return child === undefined ? null : this.game.played(child)?.at ?? null;
   }
 
   /** The end of a right line, from here if one can be reached, else from the start. */

@@ -5,5 +5,6 @@ export const words = {
   tooLarge: "The file is larger than 1 MB.",
   restored: "Restored",
   chooseGame: (/** @type {number} */ n) => `This record has ${n} games. Choose one:`,
+  chooseProblem: (/** @type {number} */ n) => `This record has ${n} problems. Solve them all, or choose one:`,
   moreGames: (/** @type {number} */ n) => `${n} more are not listed.`,
 };

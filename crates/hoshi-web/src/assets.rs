@@ -23,20 +23,41 @@ macro_rules! files {
 /// The scripts of a page, each after those that it imports. They are served as one, by the name of the last.
 pub(crate) type Scripts = &'static [(&'static str, &'static str)];
 
-const HOME: Scripts = files!["words-home.js", "dom.js", "open.js", "home.js"];
-pub(crate) const VIEWER: Scripts = files![
-    "words.js",
-    "words-viewer.js",
-    "points.js",
+const HOME: Scripts = files![
+    "words-home.js",
+    "words-problems.js",
     "dom.js",
     "open.js",
-    "arrows.js",
-    "board.js",
-    "record.js",
-    "solve.js",
-    "tree.js",
-    "viewer.js",
+    "stored.js",
+    "series.js",
+    "files.js",
+    "chooser.js",
+    "home.js",
 ];
+/// The scripts of a page with a viewer: what all of them share, and its own.
+macro_rules! viewer {
+    ($($name:literal),* $(,)?) => {
+        files![
+            "words.js",
+            "words-viewer.js",
+            "points.js",
+            "dom.js",
+            "arrows.js",
+            "board.js",
+            "record.js",
+            "solve.js",
+            "tree.js",
+            "view.js",
+            $($name),*
+        ]
+    };
+}
+const VIEWER: Scripts = viewer!["open.js", "viewer.js"];
+/// That of the page that is a file.
+pub(crate) const FILE: Scripts = viewer!["file.js"];
+const LEARN: Scripts = viewer!["open.js", "stored.js", "words-learn.js", "learn.js"];
+const PROBLEMS: Scripts =
+    viewer!["stored.js", "words-problems.js", "series.js", "files.js", "chooser.js", "problems.js"];
 const GAME: Scripts = files![
     "words.js",
     "words-game.js",
@@ -65,15 +86,17 @@ const GAME: Scripts = files![
 /// Loaded when a review needs it.
 const TREE: Scripts = files!["tree.js"];
 
-/// What all pages share, and what each kind of page adds to it.
+/// The styles, each of these files together.
+const STYLES: [(&str, Scripts); 5] = [
+    ("hoshi.css", files!["hoshi.css", "form.css"]),
+    ("home.css", files!["hoshi.css", "form.css", "home.css"]),
+    ("game.css", files!["hoshi.css", "form.css", "game.css"]),
+    ("viewer.css", files!["hoshi.css", "viewer.css"]),
+    ("study.css", files!["hoshi.css", "viewer.css", "study.css"]),
+];
+/// Those of the page that is a file.
 pub(crate) const STYLE: &str = include_str!("../assets/hoshi.css");
 pub(crate) const VIEWER_STYLE: &str = include_str!("../assets/viewer.css");
-const STYLES: [(&str, &str); 4] = [
-    ("hoshi.css", ""),
-    ("home.css", include_str!("../assets/home.css")),
-    ("game.css", include_str!("../assets/game.css")),
-    ("viewer.css", VIEWER_STYLE),
-];
 pub(crate) const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The files of the pages.
@@ -109,13 +132,11 @@ impl Assets {
         let kind = (header::CONTENT_TYPE, content_type(name));
         if let Some(folder) = self.folder.as_ref().filter(|_| is_plain(name)) {
             let read = |name: &str| hoshi_files::read(&folder.join(name));
-            let whole = match name {
-                "home.css" | "game.css" | "viewer.css" => read("hoshi.css").and_then(|mut all| {
-                    all.extend(read(name)?);
-                    Ok(all)
-                }),
-                name => read(name),
+            let whole = match STYLES.iter().find(|(style, _)| *style == name) {
+                Some((_, parts)) => parts.iter().map(|(part, _)| read(part)).collect(),
+                None => read(name).map(|bytes| vec![bytes]),
             };
+            let whole = whole.map(|parts: Vec<Vec<u8>>| parts.concat());
             return match whole {
                 Ok(bytes) => ([kind, (header::CACHE_CONTROL, "no-store")], bytes).into_response(),
                 Err(error) => (StatusCode::NOT_FOUND, format!("{name}: {error}\n")).into_response(),
@@ -137,13 +158,15 @@ impl Assets {
 
 /// The files as they are served: the scripts of a page in one, without comments. `--assets` serves the sources.
 fn joined() -> impl Iterator<Item = (&'static str, String)> {
-    let scripts = [HOME, GAME, VIEWER].into_iter().filter_map(|scripts| {
+    let scripts = [HOME, GAME, VIEWER, LEARN, PROBLEMS].into_iter().filter_map(|scripts| {
         // A test joins them, so that they can be joined here.
         Some((scripts.last()?.0, inline::join(scripts).unwrap_or_default()))
     });
     let single = TREE.iter().map(|&(name, text)| (name, inline::short_script(text)));
-    let styles =
-        STYLES.iter().map(|&(name, more)| (name, inline::short_style(&[STYLE, more].concat())));
+    let styles = STYLES.iter().map(|&(name, parts)| {
+        let parts: Vec<&str> = parts.iter().map(|(_, text)| *text).collect();
+        (name, inline::short_style(&parts.concat()))
+    });
     scripts.chain(single).chain(styles).chain([("icon.svg", ICON.to_owned())])
 }
 
@@ -176,14 +199,20 @@ mod tests {
 
     #[test]
     fn the_scripts_of_every_page_can_be_joined() {
-        for scripts in [HOME, GAME, VIEWER] {
+        for scripts in [HOME, GAME, VIEWER, FILE, LEARN, PROBLEMS] {
             let script = inline::join(scripts).expect("the forms that can be joined");
             assert!(script.len() > 1000 && !script.contains("import {"));
         }
         // It is loaded alone, so that it may import nothing.
         assert!(TREE.iter().all(|(_, text)| !text.contains("\nimport ")));
         let assets = Assets::new(None);
-        for name in ["home.js", "game.js", "viewer.js", "tree.js", "home.css", "icon.svg"] {
+        // What only pages of tasks need is not in the viewer, and so not in the page that is a file.
+        let viewer = String::from_utf8(assets.files["viewer.js"].0.to_vec()).expect("a script");
+        assert!(
+            ["indexedDB", "hoshi-learn", "webkitdirectory"].iter().all(|it| !viewer.contains(it))
+        );
+        let scripts = ["home.js", "game.js", "viewer.js", "learn.js", "problems.js", "tree.js"];
+        for name in scripts.into_iter().chain(["home.css", "study.css", "icon.svg"]) {
             assert!(assets.files.get(name).is_some_and(|(plain, _)| !plain.is_empty()), "{name}");
         }
     }

@@ -22,6 +22,7 @@ use crate::receive::receive;
 use crate::requests::{Peer, Seats, Server, Sorry, apart, drawn, may_open, random, seat, visitor};
 use crate::server::State;
 use crate::token::{Token, new_id};
+use crate::viewer;
 
 /// So many games of a record can be chosen from.
 const LISTED: usize = 500;
@@ -53,8 +54,9 @@ enum Wanted {
 pub(crate) enum Opens {
     /// A board.
     Board(Seats),
-    /// The record has several games: a line about each, and how many more there are. One must be chosen.
-    Choice { games: Vec<String>, more: usize },
+    /// The record has several games: a line about each, how many more there are, and whether they are problems to be
+    /// solved one after another. One must be chosen.
+    Choice { games: Vec<String>, more: usize, problems: bool },
 }
 
 /// Opens a record by its name, a pasted text or an address.
@@ -131,7 +133,8 @@ async fn review(
             if games.len() > 1 {
                 let more = games.len().saturating_sub(LISTED);
                 games.truncate(LISTED);
-                return Ok(Json(Opens::Choice { games, more }));
+                let problems = viewer::is_collection(&record);
+                return Ok(Json(Opens::Choice { games, more, problems }));
             }
         }
         let opened = program.review(&record, game.unwrap_or_default());

@@ -31,21 +31,21 @@ impl fmt::Display for Escaped<'_> {
 /// What a page starts with.
 pub(crate) struct Head<'a> {
     pub(crate) title: &'a str,
-    /// The kind of page: `home`, `game` or `viewer` have a script and a style of this name. Without one there is no
-    /// script.
+    /// The name of its script; without one there is none.
     pub(crate) kind: &'a str,
+    /// The name of its style.
+    pub(crate) style: &'a str,
     pub(crate) hash: &'a str,
     /// More for the head, as HTML.
     pub(crate) more: &'a str,
 }
 
 pub(crate) fn page(head: &Head<'_>, body: &str) -> String {
-    let Head { title, kind, hash, more } = head;
-    let (style, script) = match *kind {
-        "" => ("hoshi", String::new()),
+    let Head { title, kind, style, hash, more } = head;
+    let script = match *kind {
+        "" => String::new(),
         kind => {
-            let address = format!("/assets/{hash}/{kind}.js");
-            (kind, format!("<script type=\"module\" src=\"{address}\"></script>\n"))
+            format!("<script type=\"module\" src=\"/assets/{hash}/{kind}.js\"></script>\n")
         }
     };
     format!(
@@ -121,6 +121,7 @@ pub(crate) fn home(home: &Home<'_>) -> String {
         false => String::new(),
     };
     let values = [
+        ("chooser", chooser(true)),
         ("engines", engines),
         ("choice", Escaped(home.choice).to_string()),
         (
@@ -136,7 +137,16 @@ pub(crate) fn home(home: &Home<'_>) -> String {
     ];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     let body = fill(include_str!("home.html"), &values);
-    page(&Head { title: "hoshi", kind: "home", hash: home.hash, more: "" }, &body)
+    page(&Head { title: "hoshi", kind: "home", style: "home", hash: home.hash, more: "" }, &body)
+}
+
+/// Where problems are chosen, which the visitor's browser keeps; the start page has a link to them.
+pub(crate) fn chooser(is_home: bool) -> String {
+    let link = match is_home {
+        true => "<p><a id=\"problems-kept\" class=\"button\" href=\"/problems\" hidden></a></p>\n",
+        false => "",
+    };
+    fill(include_str!("chooser.html"), &[("link", link)])
 }
 
 /// The page of deleted games: each has its name and what is known of it. So many `more` there are.
@@ -167,7 +177,10 @@ pub(crate) fn trash(hash: &str, games: &[Item], more: usize) -> String {
          <p><a href=\"/#games\">{}</a></p></section></main></body>\n",
         Escaped(word("toStart")),
     );
-    page(&Head { title: &format!("{title} – hoshi"), kind: "home", hash, more: "" }, &body)
+    page(
+        &Head { title: &format!("{title} – hoshi"), kind: "home", style: "home", hash, more: "" },
+        &body,
+    )
 }
 
 /// A line about what a list leaves out, if it leaves out something.
@@ -256,7 +269,7 @@ pub(crate) fn board(board: &BoardPage<'_>) -> String {
         ],
     );
     let title = format!("{} – hoshi", board.title);
-    page(&Head { title: &title, kind: "game", hash: board.hash, more: "" }, &body)
+    page(&Head { title: &title, kind: "game", style: "game", hash: board.hash, more: "" }, &body)
 }
 
 /// A page that only says something.
@@ -267,7 +280,7 @@ pub(crate) fn notice(hash: &str, title: &str, text: &str) -> String {
         Escaped(text),
         Escaped(word("toStart")),
     );
-    page(&Head { title, kind: "", hash, more: "" }, &body)
+    page(&Head { title, kind: "", style: "hoshi", hash, more: "" }, &body)
 }
 
 #[cfg(test)]

@@ -47,15 +47,20 @@ pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
 mod tests {
     use super::*;
 
-    const TEMPLATES: [&str; 3] =
-        [include_str!("home.html"), include_str!("board.html"), include_str!("viewer/viewer.html")];
-    const SOURCES: [&str; 6] = [
+    const TEMPLATES: [&str; 4] = [
+        include_str!("home.html"),
+        include_str!("chooser.html"),
+        include_str!("board.html"),
+        include_str!("viewer/viewer.html"),
+    ];
+    const SOURCES: [&str; 7] = [
         include_str!("pages.rs"),
         include_str!("requests.rs"),
         include_str!("trash.rs"),
         include_str!("start.rs"),
         include_str!("viewer/page.rs"),
         include_str!("viewer/serve.rs"),
+        include_str!("viewer/study.rs"),
     ];
 
     /// The words that come between two marks.

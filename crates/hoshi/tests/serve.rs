@@ -399,7 +399,7 @@ fn one_game_of_many_in_a_record_is_chosen() {
     let read = |body: &str| serde_json::from_str::<serde_json::Value>(body).expect("JSON");
     let asked = read(&server.post("/api/open", &json!({ "text": record })).body);
     let games = json!(["Ann - Bob, 9x9", "Carl - Dora, 5x5"]);
-    assert_eq!(asked, json!({ "games": games, "more": 0 }));
+    assert_eq!(asked, json!({ "games": games, "more": 0, "problems": false }));
     let port = server.port;
     let upload = |query: &str| {
         let reply = server.raw(&format!(
@@ -410,6 +410,8 @@ fn one_game_of_many_in_a_record_is_chosen() {
         read(&reply.body)
     };
     assert_eq!(upload("")["games"], games);
+    let problems = json!({ "text": "(;SZ[9]AB[aa]AW[bb];B[ab])".repeat(2) });
+    assert_eq!(read(&server.post("/api/open", &problems).body)["problems"], true);
     let second = json!({ "text": record, "game": 1 });
     for opened in [read(&server.post("/api/open", &second).body), upload("?game=1")] {
         let game = Game::of(&opened);

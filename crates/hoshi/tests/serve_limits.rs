@@ -59,12 +59,15 @@ fn one_visitor_is_drawn_only_so_much() {
         assert_eq!(refused.code, 429, "{part}: {}", refused.body);
         assert!(refused.body.contains("please wait a minute"), "{}", refused.body);
     }
-    for path in ["/picture/9x9,E5b", "/game/9x9,E5b"] {
+    for path in ["/picture/9x9,E5b", "/game/9x9,E5b", "/learn"] {
         assert_eq!(get("192.0.2.1", path).code, 429, "{path}");
     }
+    let read = |from| server.post_from(from, "/api/problems", &json!("(;SZ[9];B[ee])")).code;
+    assert_eq!(read("192.0.2.1"), 429);
     // The board itself is shown, and so is everything to others.
     assert_eq!(get("192.0.2.1", &format!("/g/{}", game.id)).code, 200);
     assert_eq!(get("192.0.2.2", &record).code, 200);
+    assert_eq!(read("192.0.2.2"), 200);
 }
 
 #[test]

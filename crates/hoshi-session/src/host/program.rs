@@ -255,6 +255,14 @@ pub enum Own {
     Nigiri,
 }
 
+impl NewGame {
+    /// The game that ends the steps for beginners: on a small board, against the weakest bot.
+    #[must_use]
+    pub fn first() -> NewGame {
+        NewGame { size: "5".to_owned(), ..NewGame::default() }
+    }
+}
+
 impl Default for NewGame {
     /// A first game: small, easy, and without a clock.
     fn default() -> NewGame {

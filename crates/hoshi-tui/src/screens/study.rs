@@ -9,13 +9,13 @@ use std::path::Path;
 use hoshi_core::{Diagram, Move, Point, Size};
 use hoshi_record::problem::Tried;
 use hoshi_session::Failure;
+use hoshi_session::learn::{self, Lesson, Step};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use crate::board::{self, Window};
 use crate::effect::{Effect, Go};
 use crate::keys::{Action, Keys, Press, Where};
-use crate::learn::{self, Lesson, Step};
 use crate::line::{LineEdit, Typed};
 use crate::program::NewGame;
 use crate::screens::game::typing::{column_of, digit_of};
@@ -79,8 +79,8 @@ impl Study {
 
     /// The steps for beginners.
     pub(crate) fn learn(keys: &Keys) -> Option<Study> {
-        let steps: Vec<Step> =
-            learn::steps().into_iter().map(|step| step.with_keys(keys)).collect();
+        let with_keys = |step: Step| step.with_words(|text| words::fill(text, keys));
+        let steps: Vec<Step> = learn::steps().into_iter().map(with_keys).collect();
         let lesson = Box::new(Lesson::new(steps.first()?.clone()));
         Some(Study::of(What::Learn { steps, at: 0, lesson }, keys.clone()))
     }
@@ -325,7 +325,7 @@ impl Study {
         let before = self.left();
         let left = match &mut self.what {
             What::Learn { lesson, .. } if lesson.step.is_game && by > 0 => {
-                return vec![Effect::Begin(NewGame { size: "5".into(), ..NewGame::default() })];
+                return vec![Effect::Begin(NewGame::first())];
             }
             What::Learn { steps, at, lesson } => {
                 let to = at.saturating_add_signed(by).min(steps.len() - 1);

@@ -22,6 +22,9 @@ const MOST_POINTS: usize = 1_000_000;
 pub(crate) struct Data {
     v: u32,
     games: Vec<GameData>,
+    /// What is said after a wrong move: for the steps for beginners, each of which is a game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<String>,
     /// Whether something was left out.
     #[serde(skip_serializing_if = "is_false")]
     cut: bool,
@@ -225,7 +228,12 @@ struct Above {
 impl Data {
     pub(crate) fn new() -> Data {
         let left = Budget { nodes: MOST_NODES, points: MOST_POINTS };
-        Data { v: 1, games: Vec::new(), cut: false, left }
+        Data { v: 1, games: Vec::new(), hints: Vec::new(), cut: false, left }
+    }
+
+    /// A page without a game: its script gets the games later.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.games.is_empty()
     }
 
     /// The data of one game.
@@ -237,11 +245,26 @@ impl Data {
 
     /// Adds a game; what is too much for a page is left out.
     pub(crate) fn add(&mut self, tree: GameTree<'_>) {
+        self.add_as(tree, is_problem(tree));
+    }
+
+    /// Adds a game as a problem, whatever it looks like.
+    pub(crate) fn add_problem(&mut self, tree: GameTree<'_>) {
+        self.add_as(tree, true);
+    }
+
+    /// Adds a game as a step for beginners, with what is said after a wrong move.
+    pub(crate) fn add_step(&mut self, tree: GameTree<'_>, hint: &str, is_game: bool) {
+        self.add_as(tree, !is_game);
+        self.hints.push(hint.to_owned());
+    }
+
+    fn add_as(&mut self, tree: GameTree<'_>, is_problem: bool) {
         if self.left.nodes == 0 || self.left.points == 0 {
             self.cut = true;
             return;
         }
-        let (game, is_whole) = game_data(tree, &mut self.left);
+        let (game, is_whole) = game_data(tree, is_problem, &mut self.left);
         self.cut |= !is_whole;
         self.games.push(game);
     }
@@ -263,9 +286,9 @@ impl Data {
     }
 }
 
-fn game_data(tree: GameTree<'_>, left: &mut Budget) -> (GameData, bool) {
+fn game_data(tree: GameTree<'_>, is_problem: bool, left: &mut Budget) -> (GameData, bool) {
     let terms = Terms::of(tree);
-    let key = is_problem(tree).then(|| AnswerKey::of(tree));
+    let key = is_problem.then(|| AnswerKey::of(tree));
     let mut game = about(tree, &terms);
     game.problem =
         key.as_ref().map(|key| Task { solver: letter(key.solver()), start: key.start().len() });

@@ -5,9 +5,11 @@
 mod data;
 mod page;
 mod serve;
+mod study;
 mod tree;
 
 pub(crate) use page::draw;
 pub use page::{Opening, Page};
 pub(crate) use serve::{address_page, board_page, history_page, is_problem};
+pub(crate) use study::{is_collection, learn_page, problems, problems_page};
 pub(crate) use tree::tree;

@@ -9,7 +9,7 @@ use hoshi_render::{Coordinates, Sides, Style, SvgOptions, Theme, layout, svg};
 use sha2::{Digest as _, Sha256};
 
 use super::data::Data;
-use crate::assets::{ICON, STYLE, VIEWER, VIEWER_STYLE};
+use crate::assets::{FILE, ICON, STYLE, VIEWER_STYLE};
 use crate::inline;
 use crate::pages::{self, Escaped, Head};
 use crate::words::{fill, word};
@@ -131,9 +131,11 @@ impl Page {
         }
         let title = self.title.as_ref().or(self.name.as_ref()).map_or(word("game"), String::as_str);
         let body = body(&Body {
+            kind: "",
             what: "file",
             more: &more,
             home: "",
+            aside: "",
             title,
             first: self.first.as_deref().unwrap_or_default(),
             data: &self.data.json(),
@@ -216,24 +218,30 @@ pub(crate) fn draw(diagram: &Diagram) -> String {
 
 /// What the body of a page has in it.
 struct Body<'a> {
+    /// What it is beside a viewer: a class.
+    kind: &'a str,
     what: &'a str,
     /// More attributes of the body, as HTML.
     more: &'a str,
     /// A link to the start page, as HTML.
     home: &'a str,
+    /// More beside the board, as HTML.
+    aside: &'a str,
     title: &'a str,
     first: &'a str,
     data: &'a str,
 }
 
 fn body(body: &Body<'_>) -> String {
-    let Body { what, more, home, title, first, data } = *body;
+    let Body { kind, what, more, home, aside, title, first, data } = *body;
     fill(
         include_str!("viewer.html"),
         &[
+            ("kind", kind),
             ("what", what),
             ("more", more),
             ("home", home),
+            ("aside", aside),
             ("title", &Escaped(title).to_string()),
             ("first", first),
             ("data", data),
@@ -244,6 +252,8 @@ fn body(body: &Body<'_>) -> String {
 /// A page of the server.
 pub(crate) struct Served<'a> {
     pub(crate) hash: &'a str,
+    /// The name of its script: `viewer`, or a page of tasks, which has more style too.
+    pub(crate) kind: &'a str,
     pub(crate) title: &'a str,
     /// What a review opens, as JSON for `/api/open`.
     pub(crate) open: Option<String>,
@@ -253,10 +263,34 @@ pub(crate) struct Served<'a> {
     pub(crate) remove: Option<&'a str>,
     /// The address of a board that shows the same record.
     pub(crate) board: Option<&'a str>,
+    /// The choice of a first game, as JSON for `/api/new`.
+    pub(crate) start: Option<String>,
+    /// More beside the board, as HTML.
+    pub(crate) aside: &'a str,
     /// A picture for those who show links with one, as an absolute address.
     pub(crate) preview: Option<String>,
     pub(crate) first: &'a str,
     pub(crate) data: &'a Data,
+}
+
+impl<'a> Served<'a> {
+    /// A page of the viewer with nothing to do but look.
+    pub(crate) fn new(hash: &'a str, title: &'a str, first: &'a str, data: &'a Data) -> Served<'a> {
+        Served {
+            hash,
+            kind: "viewer",
+            title,
+            open: None,
+            unfinished: None,
+            remove: None,
+            board: None,
+            start: None,
+            aside: "",
+            preview: None,
+            first,
+            data,
+        }
+    }
 }
 
 /// The viewer as a page of the server, where scripts and styles are files.
@@ -277,27 +311,33 @@ pub(crate) fn served(page: &Served<'_>) -> String {
         ("continue", page.unfinished),
         ("remove", page.remove),
         ("board", page.board),
+        ("start", page.start.as_deref()),
     ];
     for (name, value) in given {
         if let Some(value) = value {
             let _ = write!(attributes, " data-{name}=\"{}\"", Escaped(value));
         }
     }
+    let is_viewer = page.kind == "viewer";
+    let kind = if is_viewer { String::new() } else { format!(" study {}", page.kind) };
     let body = body(&Body {
+        kind: &kind,
         what: "page",
         more: &attributes,
         home: "<a href=\"/\" class=\"home-link\">hoshi</a>",
+        aside: page.aside,
         title: page.title,
         first: page.first,
         data: &page.data.json(),
     });
-    let head = Head { title: page.title, kind: "viewer", hash, more: &more };
+    let style = if is_viewer { "viewer" } else { "study" };
+    let head = Head { title: page.title, kind: page.kind, style, hash, more: &more };
     pages::page(&head, &format!("{body}</body>\n"))
 }
 
 fn script() -> String {
     // A test joins them, so that they can be joined here.
-    inline::join(VIEWER).unwrap_or_default()
+    inline::join(FILE).unwrap_or_default()
 }
 
 /// The hash of an inline script or style, as a policy names it.
@@ -353,7 +393,7 @@ mod tests {
 
     #[test]
     fn the_modules_can_be_joined() {
-        let script = inline::join(VIEWER).expect("the forms that can be joined");
+        let script = inline::join(FILE).expect("the forms that can be joined");
         assert!(script.contains("new Board(") && !script.contains("import "));
         // An end tag would end the script.
         assert!(!script.contains("</script") && !script.contains("<!--"));

@@ -60,16 +60,11 @@ pub(crate) async fn address_page(
         let Some(tree) = file.game(0) else { return wrong("This address contains no game.") };
         let (plain, _) = split_move(&address);
         let title = format!("{}, {}", title(tree), tree.size());
+        let (first, data) = (picture(first_node(tree, query.as_deref())), Data::of(tree));
         let page = Served {
-            hash,
-            title: &title,
             open: Some(serde_json::json!({ "text": plain }).to_string()),
-            unfinished: None,
-            remove: None,
-            board: None,
             preview,
-            first: &picture(first_node(tree, query.as_deref())),
-            data: &Data::of(tree),
+            ..Served::new(hash, &title, &first, &data)
         };
         answer(&headers, served(&page))
     })
@@ -104,16 +99,12 @@ pub(crate) async fn history_page(
         let is_waiting = entries.is_ok_and(|entries| {
             entries.into_iter().any(|entry| entry.name == name && entry.is_waiting())
         }) || state.games.left_files().contains(&name);
+        let (first, title) = (picture(first_node(tree, query.as_deref())), title(tree));
         let page = Served {
-            hash: &state.assets.hash,
-            title: &title(tree),
             open: Some(serde_json::json!({ "history": name }).to_string()),
             unfinished: is_waiting.then_some(name.as_str()),
             remove: Some(&name),
-            board: None,
-            preview: None,
-            first: &picture(first_node(tree, query.as_deref())),
-            data: &data,
+            ..Served::new(&state.assets.hash, &title, &first, &data)
         };
         Ok(answer(&headers, served(&page)))
     })
@@ -145,16 +136,11 @@ pub(crate) async fn board_page(
         };
         let file = Collection::read(sgf).map_err(|error| missing(error.to_string()))?;
         let tree = file.game(0).ok_or_else(|| missing("There is no game in it.".into()))?;
+        let (first, data) = (picture(first_node(tree, query.as_deref())), Data::of(tree));
+        let title = title(tree);
         let page = Served {
-            hash: &state.assets.hash,
-            title: &title(tree),
-            open: None,
-            unfinished: None,
-            remove: None,
             board: Some(&format!("/g/{id}")),
-            preview: None,
-            first: &picture(first_node(tree, query.as_deref())),
-            data: &Data::of(tree),
+            ..Served::new(&state.assets.hash, &title, &first, &data)
         };
         Ok(answer(&headers, served(&page)))
     })

@@ -2,13 +2,13 @@
 //! (`game::typing`).
 
 use hoshi_core::Point;
+use hoshi_session::learn::Lesson;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::series::Left;
 use super::{Study, What as Shown};
 use crate::effect::{Effect, Go};
 use crate::keys::{Action, Press, Where};
-use crate::learn::Lesson;
 use crate::screens::game::typing::column_of;
 use crate::words;
 

@@ -1,30 +1,44 @@
-//! The steps of `Learn`, as data (`learn.txt`), and the code that plays them.
+//! The twelve steps for beginners, as data (`learn.txt`): for a view that plays them by the rules ([`Lesson`]), and as
+//! small records for a view of problems ([`Step::record`]).
 
-use hoshi_core::{Color, Diagram, Game, Mark, Move, Preset, Rules, Setup, Size};
+use std::fmt::Write as _;
 
-use crate::keys::Keys;
-use crate::words;
+use hoshi_core::{Color, Diagram, Game, Mark, Move, Point, Preset, Rules, Setup, Size};
 
 /// The steps as text.
 const TEXT: &str = include_str!("learn.txt");
 
 /// One step.
+///
+/// ```
+/// use hoshi_session::learn::steps;
+///
+/// let steps = steps();
+/// assert_eq!((steps.len(), steps[1].title.as_str()), (12, "Liberties"));
+/// assert!(steps[11].is_game);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Step {
-    pub(crate) title: String,
-    pub(crate) text: Vec<String>,
+pub struct Step {
+    /// Its title.
+    pub title: String,
+    /// What it explains and asks for, in paragraphs. Each view puts in its own words for `{arrows}`, `{play}` and
+    /// `{pass}`: see [`Step::with_words`].
+    pub text: Vec<String>,
     rows: Vec<String>,
     marks: Vec<String>,
     /// Points that are accepted, and White's answer.
     plays: Vec<(Vec<String>, Option<String>)>,
-    pub(crate) hint: String,
-    pub(crate) done: String,
+    /// What is said after a wrong move.
+    pub hint: String,
+    /// What is said when the step is finished.
+    pub done: String,
     /// Whether the step is a full game.
-    pub(crate) is_game: bool,
+    pub is_game: bool,
 }
 
 /// Every step, in order.
-pub(crate) fn steps() -> Vec<Step> {
+#[must_use]
+pub fn steps() -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in TEXT.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -55,22 +69,114 @@ pub(crate) fn steps() -> Vec<Step> {
 }
 
 impl Step {
-    /// The step with the keys as they are configured.
-    pub(crate) fn with_keys(self, keys: &Keys) -> Step {
-        let fill = |text: String| words::fill(&text, keys);
+    /// The step with the words of a view in place of `{arrows}`, `{play}` and `{pass}`.
+    ///
+    /// ```
+    /// use hoshi_session::learn::steps;
+    ///
+    /// let step = steps().remove(10).with_words(|text| text.replace("{pass}", "p"));
+    /// assert_eq!(step.text[2], "Pass with p.");
+    /// ```
+    #[must_use]
+    pub fn with_words(self, fill: impl Fn(&str) -> String) -> Step {
         Step {
-            text: self.text.into_iter().map(fill).collect(),
-            hint: fill(self.hint),
-            done: fill(self.done),
+            text: self.text.iter().map(|text| fill(text)).collect(),
+            hint: fill(&self.hint),
+            done: fill(&self.done),
             ..self
+        }
+    }
+
+    /// The step as an SGF record with one problem: the text is the comment of the first node, with an empty
+    /// line between paragraphs, every right line is
+    /// marked, and its last node has [`Step::done`] as its comment. A step that is a full game has an empty board.
+    ///
+    /// ```
+    /// use hoshi_session::learn::steps;
+    ///
+    /// let record = steps()[3].record();
+    /// assert!(record.starts_with("(;GM[1]FF[4]CA[UTF-8]SZ[5]GN[At the edge]RU[Chinese]AB[ab]AW[aa]C["));
+    /// assert!(record.ends_with("];B[ba]TE[1]C[Two black stones were enough.])"));
+    /// ```
+    #[must_use]
+    pub fn record(&self) -> String {
+        let size = start(&self.rows).size();
+        let (width, height) = (size.width(), size.height());
+        let size_text =
+            if width == height { width.to_string() } else { format!("{width}:{height}") };
+        let title = escaped(&self.title);
+        let mut record = format!("(;GM[1]FF[4]CA[UTF-8]SZ[{size_text}]GN[{title}]RU[Chinese]");
+        for (name, letter) in [("AB", 'X'), ("AW", 'O')] {
+            let letters = self.rows.iter().flat_map(|row| row.chars());
+            let stones = size.points().zip(letters).filter(|&(_, there)| there == letter);
+            add_points(&mut record, name, stones.map(|(point, _)| point));
+        }
+        let marked = self.marks.iter().filter_map(|name| size.parse_a1(name).ok());
+        add_points(&mut record, "TR", marked);
+        let _ = write!(record, "C[{}]", escaped(&self.text.join("\n\n")));
+        self.add_moves(0, size, &mut record);
+        record.push(')');
+        record
+    }
+
+    /// Adds the moves from the nth on. Each point that is accepted begins a variation.
+    fn add_moves(&self, nth: usize, size: Size, record: &mut String) {
+        let Some((points, answer)) = self.plays.get(nth) else { return };
+        let moves: Vec<Move> =
+            points.iter().filter_map(|name| size.parse_move(name).ok()).collect();
+        for mv in &moves {
+            if moves.len() > 1 {
+                record.push('(');
+            }
+            let _ = write!(record, ";B[{}]TE[1]", place(*mv));
+            if let Some(Ok(answer)) = answer.as_ref().map(|name| size.parse_move(name)) {
+                let _ = write!(record, ";W[{}]", place(answer));
+            }
+            if nth + 1 == self.plays.len() {
+                let _ = write!(record, "C[{}]", escaped(&self.done));
+            }
+            self.add_moves(nth + 1, size, record);
+            if moves.len() > 1 {
+                record.push(')');
+            }
         }
     }
 }
 
+/// A text as a value of SGF.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A move as a value of SGF. The boards of the steps have less than 27 lines.
+fn place(mv: Move) -> String {
+    let letter = |n: u8| char::from(b'a' + n);
+    mv.point()
+        .map(|point| [letter(point.x()), letter(point.y())].iter().collect())
+        .unwrap_or_default()
+}
+
+fn add_points(record: &mut String, name: &str, points: impl Iterator<Item = Point>) {
+    let values: String = points.map(|point| format!("[{}]", place(Move::Play(point)))).collect();
+    if !values.is_empty() {
+        let _ = write!(record, "{name}{values}");
+    }
+}
+
 /// A step in progress.
+///
+/// ```
+/// use hoshi_session::learn::{Lesson, Tried, steps};
+///
+/// let mut lesson = Lesson::new(steps().remove(1));
+/// let at = |name| lesson.size().parse_move(name).unwrap();
+/// let [wrong, right] = ["A1", "D3"].map(at);
+/// assert_eq!((lesson.play(wrong), lesson.play(right)), (Tried::Other, Tried::Done));
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Lesson {
-    pub(crate) step: Step,
+pub struct Lesson {
+    /// The step.
+    pub step: Step,
     game: Game,
     /// The number of moves made.
     made: usize,
@@ -78,7 +184,7 @@ pub(crate) struct Lesson {
 
 /// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tried {
+pub enum Tried {
     /// The move is right, and the step continues.
     Good,
     /// The move is right, and the step is finished.
@@ -88,25 +194,34 @@ pub(crate) enum Tried {
 }
 
 impl Lesson {
-    pub(crate) fn new(step: Step) -> Lesson {
+    /// The beginning of a step.
+    #[must_use]
+    pub fn new(step: Step) -> Lesson {
         let game = start(&step.rows);
         Lesson { step, game, made: 0 }
     }
 
-    pub(crate) fn size(&self) -> Size {
+    /// The size of its board.
+    #[must_use]
+    pub fn size(&self) -> Size {
         self.game.size()
     }
 
-    pub(crate) fn is_done(&self) -> bool {
+    /// Whether the step is finished.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
         self.made == self.step.plays.len()
     }
 
-    pub(crate) fn ko(&self) -> Option<hoshi_core::Point> {
+    /// The point that ko forbids.
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
         self.game.board().ko()
     }
 
     /// The board, with the points that are marked before the first move.
-    pub(crate) fn diagram(&self) -> Diagram {
+    #[must_use]
+    pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram::from(self.game.board());
         let last = self.game.last_move().and_then(|(_, mv)| mv.point());
         diagram.set_last_move(last.filter(|&point| diagram.stone(point).is_some()));
@@ -121,7 +236,7 @@ impl Lesson {
     }
 
     /// Plays a move and White's answer.
-    pub(crate) fn play(&mut self, mv: Move) -> Tried {
+    pub fn play(&mut self, mv: Move) -> Tried {
         let Some((points, answer)) = self.step.plays.get(self.made) else { return Tried::Other };
         let size = self.game.size();
         let is_wanted = points.iter().any(|name| size.parse_move(name) == Ok(mv));
@@ -198,6 +313,52 @@ mod tests {
             assert_eq!(lesson.play(lesson.size().parse_move("A1").unwrap()), Tried::Other);
         }
         assert!(plays >= 11);
+    }
+
+    /// The records accept what the lessons accept, and end where they end.
+    #[test]
+    fn a_step_is_a_problem_with_the_same_moves() {
+        use hoshi_record::problem::{Problem, Tried as Judged};
+        use hoshi_record::sgf::Collection;
+
+        // One more step, with a choice, two moves and letters that SGF escapes.
+        let own = Step {
+            title: "a [b] \\".to_owned(),
+            text: vec!["one".to_owned(), "two]".to_owned()],
+            rows: vec!["X...".to_owned(), ".O..".to_owned(), "....".to_owned()],
+            marks: vec!["B1".to_owned()],
+            plays: vec![
+                (vec!["C2".to_owned(), "D1".to_owned()], Some("B1".to_owned())),
+                (vec!["D3".to_owned()], None),
+            ],
+            done: "well".to_owned(),
+            ..Step::default()
+        };
+        for step in steps().into_iter().filter(|step| !step.is_game).chain([own]) {
+            let file = Collection::read(step.record()).expect("a record");
+            assert_eq!(Collection::read(file.to_bytes()).unwrap().to_bytes(), file.to_bytes());
+            let most = step.plays.iter().map(|(points, _)| points.len()).max().unwrap_or(1);
+            for nth in 0..most {
+                let mut lesson = Lesson::new(step.clone());
+                let mut problem = Problem::new(file.clone(), 0).expect("a problem");
+                assert_eq!(problem.name().as_deref(), Some(step.title.as_str()));
+                assert_eq!(problem.comment(), step.text.join("\n\n"));
+                assert_eq!(problem.diagram().to_string(), lesson.diagram().to_string());
+                while !lesson.is_done() {
+                    let size = lesson.size();
+                    let (points, _) = &lesson.step.plays[lesson.made];
+                    let mv = size.parse_move(&points[nth.min(points.len() - 1)]).unwrap();
+                    let other = size.parse_move("A1").unwrap();
+                    assert_eq!(problem.play(other), Judged::Unknown, "{}", step.title);
+                    let judged = match lesson.play(mv) {
+                        Tried::Done => Judged::Right,
+                        _ => Judged::On,
+                    };
+                    assert_eq!(problem.play(mv), judged, "{}", step.title);
+                }
+                assert_eq!(problem.comment(), step.done);
+            }
+        }
     }
 
     /// The texts say what is captured: the boards must agree.

@@ -1,0 +1,266 @@
+// The steps for beginners, and problems one after another: by keyboard, by touch, with what the browser keeps and where it
+// refuses to.
+
+import { Buffer } from "node:buffer";
+import fs from "node:fs";
+import path from "node:path";
+
+import { assert, axe, point, reads, stands } from "./harness.mjs";
+
+/** A problem whose right move is B9; A9 is wrong. @param {string} text */
+const problem = (text) => `(;GM[1]SZ[9]AB[ab][bb][cb][ca]AW[ac][bc][cc][dc][db][da]C[${text}](;B[ba]C[RIGHT])(;B[aa];W[ba]C[Dead]))`;
+const GAME = "(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee];W[cc])";
+/** A right move of each step, by the keyboard. */
+const MOVES = ["C3", "D3", "D3", "B5", "D3", "D2", "A5", "D4", "B1", "B6"];
+
+/** Moves the focus on the board by the arrow keys. @param {any} page @param {string} at */
+async function walk(page, at) {
+  for (let n = 0; n < 40; n++) {
+    const [x, y, wantedX, wantedY] = await page.evaluate((name) => {
+      const place = (/** @type {Element | null} */ cell) => [Number(cell?.getAttribute("data-x")), Number(cell?.getAttribute("data-y"))];
+      return [...place(document.activeElement), ...place(document.querySelector(`[aria-label^="${name}, "]`))];
+    }, at);
+    if (x === wantedX && y === wantedY) return;
+    await page.keyboard.press(x < wantedX ? "ArrowRight" : x > wantedX ? "ArrowLeft" : y < wantedY ? "ArrowDown" : "ArrowUp");
+  }
+  throw new Error(`the focus does not come to ${at}`);
+}
+
+/** Tabs to the board. @param {any} page */
+async function toBoard(page) {
+  for (let n = 0; n < 20; n++) {
+    if (await page.evaluate(() => document.activeElement?.matches(".cell"))) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not come to the board");
+}
+
+/** Files as an input takes them. @param {Record<string, string | Buffer>} texts */
+const files = (texts) => Object.entries(texts).map(([name, text]) => ({ name, mimeType: "application/x-go-sgf", buffer: Buffer.from(text) }));
+
+/** Writes a folder of records; its path. @param {any} server @param {Record<string, string | Buffer>} texts */
+function folder(server, texts) {
+  const place = path.join(server.home, "problems");
+  for (const [name, text] of Object.entries(texts)) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), text);
+  }
+  return place;
+}
+
+export const tests = {
+  "the steps are done by the keyboard alone, to a first game": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(server.origin);
+    await page.getByRole("link", { name: "New to Go?" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/learn$/);
+    await reads(page, "#title", "Stones and points");
+    await axe(page, "the first step");
+    await toBoard(page);
+    for (const [nth, at] of MOVES.entries()) {
+      await reads(page, "#games", `${nth + 1} of 12`);
+      await reads(page, "#polite", `${nth + 1} of 12, `);
+      if (nth === 3) {
+        // A wrong move is answered by the step's own hint, and nothing is played.
+        await walk(page, "E1");
+        await page.keyboard.press("Enter");
+        await reads(page, ".verdict", "The stone at A5 has one liberty left, beside it.");
+        await reads(page, "#polite", "The stone at A5 has one liberty left");
+        await stands(page, "E1", "empty");
+      }
+      await walk(page, at);
+      await page.keyboard.press("Enter");
+      await stands(page, at, "Black, last move");
+      await page.locator(".verdict.good").waitFor();
+      if (nth === 3) {
+        await reads(page, ".verdict", "Two black stones were enough.");
+        await reads(page, "#polite", "Two black stones were enough.");
+        // What is asked for is still there.
+        await reads(page, "#comment", "Capture the stone in the corner.");
+        await axe(page, "a step that is done");
+      }
+      await page.keyboard.press("Enter");
+    }
+    await reads(page, "#title", "The end");
+    await page.waitForURL(/\/learn\?step=11$/);
+    await page.keyboard.press("p");
+    await reads(page, ".verdict.good", "You have 10 stones and 10 points");
+    await page.keyboard.press("Enter");
+    await reads(page, "#title", "A first game");
+    await axe(page, "the last step");
+    // The browser knows how far it came.
+    await page.goto(`${server.origin}/learn`);
+    await reads(page, "#title", "A first game");
+    assert.equal(await page.locator("#steps .done").count(), 11);
+    await page.locator("#steps a[aria-current=step]").focus();
+    await page.keyboard.press("Shift+Tab");
+    await toBoard(page);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await stands(page, "E5", "empty");
+    assert.equal(await page.locator(".cell").count(), 25);
+    await reads(page, "#players", "hoshi bot:1");
+  },
+
+  "a step has a link, and works by touch where nothing is kept": async ({ server, browser }) => {
+    const page = await browser.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.addInitScript(() => {
+      for (const name of ["getItem", "setItem"]) Object.defineProperty(Storage.prototype, name, { value() { throw new Error("refused"); } });
+    });
+    await page.goto(`${server.origin}/learn?step=11`);
+    await reads(page, "#title", "The end");
+    assert(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), "wider than the screen");
+    await page.getByRole("button", { name: "Pass" }).tap();
+    await reads(page, ".verdict.good", "20. White has 9 and 7");
+    await page.getByRole("link", { name: "Stones and points" }).tap();
+    await reads(page, "#comment", "tap the point twice");
+    await page.getByRole("link", { name: "Two eyes" }).tap();
+    await reads(page, "#title", "Two eyes");
+    await page.waitForURL(/step=9$/);
+    // The first tap shows the point, the second one plays.
+    await point(page, "B1").tap();
+    await page.locator(".loupe").waitFor();
+    await point(page, "B1").tap();
+    await reads(page, ".verdict.good", "Now A1 and C1 are two eyes.");
+    await page.getByRole("button", { name: "Next step" }).first().tap();
+    await reads(page, "#title", "The vital point");
+    await page.getByRole("button", { name: "Hint" }).tap();
+    await page.locator(".candidate").waitFor();
+  },
+
+  "a folder of problems keeps its score": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(server.origin);
+    const chinese = Buffer.concat([Buffer.from("(;CA[GB2312]SZ[9]AB[ab]AW[ac]C["), Buffer.from([0xba, 0xda, 0xcf, 0xc8]), Buffer.from("];B[aa])")]);
+    await page.locator("#problem-folder").setInputFiles(folder(server, {
+      "10.sgf": problem("ten"), "2.sgf": problem("two"), "1.sgf": problem("one"), "3.sgf": "Dear Sir", "sub/b.sgf": problem("below"), "sub/z.sgf": "Dear Sir", "4.SGF": chinese, "read me.txt": "x",
+    }));
+    await page.waitForURL(/\/problems$/);
+    await reads(page, "#title", /^1\.sgf$/);
+    await reads(page, "#games", "1 of 7");
+    await reads(page, ".score", "No problem tried yet");
+    await axe(page, "a series of problems");
+    // Solved: the score, and Enter leads on.
+    await toBoard(page);
+    await walk(page, "B9");
+    await page.keyboard.press("Enter");
+    await reads(page, ".verdict.good", "Right");
+    await reads(page, ".score", "1 of 1 solved at first try");
+    await page.keyboard.press("Enter");
+    await reads(page, "#title", /^2\.sgf$/);
+    await reads(page, "#polite", "2 of 7, 2.sgf. Black to play. two");
+    // Missed: a later try does not change it.
+    await walk(page, "A9");
+    await page.keyboard.press("Enter");
+    await reads(page, ".verdict.bad", "Wrong");
+    await reads(page, ".score", "1 of 2 solved at first try");
+    await page.keyboard.press("r");
+    await walk(page, "B9");
+    await page.keyboard.press("Enter");
+    await reads(page, ".verdict.good", "Right");
+    await reads(page, ".score", "1 of 2 solved at first try");
+    await page.reload();
+    await reads(page, "#title", /^2\.sgf$/);
+    await reads(page, ".score", "1 of 2 solved at first try");
+    await point(page, "B9").click();
+    await reads(page, ".verdict.good", "Right");
+    await reads(page, ".score", "1 of 2 solved at first try");
+    // What cannot be read is named and left out; any charset is read.
+    await page.getByRole("button", { name: "Next problem" }).last().click();
+    await reads(page, "#title", /^4\.SGF$/);
+    await reads(page, "#comment", "黑先");
+    await reads(page, "#games", "3 of 6");
+    await reads(page, "#notes", "Not read: 3.sgf: unrecognised format");
+    // A hint is no try of one's own.
+    await page.getByRole("button", { name: "Hint" }).click();
+    await reads(page, ".score", "1 of 3 solved at first try");
+    await page.keyboard.press("n");
+    await reads(page, "#title", /^10\.sgf$/);
+    await page.keyboard.press("n");
+    await reads(page, "#title", /^sub\/b\.sgf$/);
+    await page.keyboard.press("n");
+    await reads(page, "#line", "This was the last problem.");
+    await reads(page, "#games", "5 of 5");
+    await reads(page, "#notes", "1 other file could not be read either.");
+    assert(await page.getByRole("button", { name: "Next problem" }).first().isDisabled());
+    await page.keyboard.press("b");
+    await reads(page, "#title", /^10\.sgf$/);
+    // A new visit begins with the first problem that has no score.
+    const other = await page.context().newPage();
+    await other.goto(server.origin);
+    await other.getByRole("link", { name: "Continue: 7 files" }).click();
+    await reads(other, "#title", /^10\.sgf$/);
+    await reads(other, ".score", "1 of 3 solved at first try");
+    // Other files in their place.
+    await other.locator("summary").click();
+    await other.locator("#problem-files").setInputFiles(files({ "x.sgf": problem("another") + GAME }));
+    await reads(other, "#comment", "another");
+    await reads(other, "#games", "1 of 2");
+    await reads(other, ".score", "No problem tried yet");
+  },
+
+  "a collection that was pasted is solved as a whole": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(server.origin);
+    await page.locator("#open-text").fill(GAME + GAME);
+    await page.locator("#open button[type=submit]").click();
+    await reads(page, "#open-games", "This record has 2 games.");
+    assert.equal(await page.getByRole("button", { name: "Solve them all" }).count(), 0);
+    await page.locator("#open-text").fill(problem("first") + problem("second") + problem("third"));
+    await page.locator("#open button[type=submit]").click();
+    await reads(page, "#open-games", "This record has 3 problems.");
+    await axe(page, "a collection of problems");
+    await page.getByRole("button", { name: "Solve them all" }).click();
+    await page.waitForURL(/\/problems$/);
+    await reads(page, "#games", "1 of 3");
+    await reads(page, "#title", "pasted record");
+    for (const [nth, text] of ["first", "second", "third"].entries()) {
+      await reads(page, "#comment", text);
+      await point(page, nth === 1 ? "A9" : "B9").click();
+      await reads(page, ".score", `${nth ? nth : 1} of ${nth + 1} solved at first try`);
+      if (nth < 2) await page.locator("#task").getByRole("button", { name: "Next problem" }).click();
+    }
+    await axe(page, "a series that is done");
+  },
+
+  "several files that are dropped are a series, and one is a record": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(server.origin);
+    const drop = (/** @type {Record<string, string>} */ texts) => page.evaluate((texts) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(texts)) dataTransfer.items.add(new File([text], name));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, texts);
+    await drop({ "game.sgf": GAME });
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await page.goto(server.origin);
+    await drop({ "b.sgf": problem("b"), "a.sgf": problem("a"), "large.sgf": " ".repeat(2 ** 20 + 1) });
+    await page.waitForURL(/\/problems$/);
+    await reads(page, "#title", /^a\.sgf$/);
+    await reads(page, "#games", "1 of 2");
+    await reads(page, "#notes", "Not read: large.sgf: It is larger than 1 MB.");
+  },
+
+  "where the browser keeps no files, problems are chosen on their page": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "indexedDB", { get() { throw new DOMException("refused", "SecurityError"); } });
+      Object.defineProperty(window, "localStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
+    });
+    await page.goto(`${server.origin}/problems`);
+    await reads(page, "#problems-heading", "Problems");
+    await axe(page, "the page of problems without a file");
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved at first try");
+    await page.locator("#task").getByRole("button", { name: "Next problem" }).click();
+    await reads(page, "#title", /^b\.sgf$/);
+    // None of them can be read: that is said, and others can be chosen.
+    await page.locator("summary").click();
+    await page.locator("#problem-files").setInputFiles(files({ "c.sgf": "Dear Sir" }));
+    await reads(page, "#problems-error", "None of these files has a problem that can be read. Not read: c.sgf: unrecognised format");
+    assert(await page.locator("#choose-files").isVisible());
+  },
+};
