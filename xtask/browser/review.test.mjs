@@ -235,14 +235,14 @@ export const tests = {
     await page.getByLabel("5", { exact: true }).check();
     await page.getByLabel("Tell me about my big mistakes").check();
     await page.getByRole("button", { name: "Start" }).click();
-    await reads(page, "#state", "Black to move");
+    await reads(page, "#state", "Your move");
     await type(page, "C3");
     await reads(page, "#moves", /2[A-E]\d/);
     await page.getByRole("link", { name: "hoshi" }).click();
     await page.locator("[data-continue] a").click();
     await page.waitForURL(/\/g\//);
     await stands(page, "C3", "Black");
-    await reads(page, "#state", "Black to move");
+    await reads(page, "#state", "Your move");
     assert.equal(await page.locator("body[data-teach]").count(), 1, "it teaches as before");
     await type(page, "pass");
     await type(page, "yes");
