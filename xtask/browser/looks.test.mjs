@@ -120,6 +120,21 @@ export const tests = {
     assert(state.y + state.height <= 375, JSON.stringify(state));
   },
 
+  async "a board that is higher than wide, or wider than high, fits the window"({ server, browser }) {
+    const page = await browser.page();
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(viewport);
+      for (const size of ["3x9", "9x19", "19x9"]) {
+        const { id, keys } = await newGame(page, server.origin, { size });
+        await page.goto(`${server.origin}/g/${id}#${keys.both}`);
+        await stands(page, "A1", "empty");
+        const [board, [width, height]] = [await page.locator(".go-board").boundingBox(), size.split("x").map(Number)];
+        assert(board.y + board.height <= viewport.height && board.width <= viewport.width, `${size}: ${JSON.stringify(board)}`);
+        assert(Math.abs(board.width / board.height - (width + 0.7) / (height + 0.66)) < 0.02, `${size}: ${JSON.stringify(board)}`);
+      }
+    }
+  },
+
   async "nothing moves when the last period begins"({ server, browser }) {
     const page = await browser.page();
     const { id, keys } = await newGame(page, server.origin, { time: "1s+1x20s" });

@@ -95,7 +95,8 @@ export class Board {
     const [w, h] = [width + 0.7, height + 0.66];
     const svg = shape("svg", { viewBox: `-1.08 -1.04 ${w} ${h}`, role: "grid", "aria-label": words.grid, class: "go-board",
       "aria-rowcount": height, "aria-colcount": width });
-    this.host.style.setProperty("--board-ratio", String(w / h));
+    // Where the width of the stage is set as well.
+    (this.host.parentElement ?? this.host).style.setProperty("--board-ratio", String(w / h));
     // A small board is drawn large; its coordinates need not be.
     // On a very large one there is room between the lines only for the eye of a needle: what fits the margin.
     const longest = Math.max(width, height);

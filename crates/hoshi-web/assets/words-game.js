@@ -84,6 +84,7 @@ export const words = {
     remove: "Delete",
     setUp: (/** @type {number} */ n) => `${plural(n, "point")} changed.`,
     turn: "To move",
+    sameTurn: "Same side to move",
     done: "Place them",
     discard: "Discard",
   },
