@@ -229,6 +229,17 @@ export const tests = {
     assert.equal(server.games().length, 2);
   },
 
+  async "a handicap or a clock of the last game is seen when the next one is chosen"({ server, browser }) {
+    const page = await browser.page();
+    await newGame(page, server.origin, { size: "9", rules: "japanese" });
+    await page.goto(server.origin);
+    assert.equal(await page.getByLabel("Handicap").isVisible(), false);
+    await newGame(page, server.origin, { size: "9", rules: "japanese", handicap: 2 });
+    await page.goto(server.origin);
+    assert.equal(await page.getByLabel("Handicap").inputValue(), "2");
+    assert(await page.getByLabel("Handicap").isVisible());
+  },
+
   async "a game that was left for the start page is continued there"({ server, browser }) {
     const page = await browser.page();
     await page.goto(server.origin);

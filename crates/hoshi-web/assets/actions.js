@@ -20,7 +20,9 @@ function actions(s) {
     if (some((seat) => Boolean(seat.fault))) list.push([a.restart, () => send({ type: "restart" }), "main"]);
     if (s.demonstration) list.push([a.settle, () => send({ type: "settle" }), "main"]);
     if (s.phase === "playing") list.push([a.pass, pass]);
-    if ((s.moves.some((/** @type {any} */ { color }) => page.you === "both" || page.you === color) || s.placing?.stone > 1) && s.undo !== "never") list.push([a.undo, () => send({ type: "undo" })]);
+    // A result is taken back by either side, else each its own moves.
+    const isOwn = (/** @type {any} */ { color }) => Boolean(s.result) || page.you === "both" || page.you === color;
+    if ((s.moves.some(isOwn) || s.placing?.stone > 1) && s.undo !== "never") list.push([a.undo, () => send({ type: "undo" })]);
     // Where one page holds the seats of all people; elsewhere the move is played again.
     if (page.canRedo && page.you === "both" && s.phase !== "placing" && !s.demonstration) list.push([a.redo, redo]);
     if (s.phase === "playing" && !s.demonstration) list.push([a.resign, resign]);
