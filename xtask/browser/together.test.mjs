@@ -172,6 +172,7 @@ export const tests = {
     await reads(two, "#comment", "Look here");
     await point(one, "A1").click();
     await reads(one, "#line", "You are watching.");
+    assert.equal(await one.getByRole("group", { name: "Walk through the game" }).isVisible(), false);
 
     // A name, a raised hand, control.
     await one.getByLabel("Your name").fill("Cho");

@@ -85,7 +85,8 @@ export async function send(command) {
 }
 
 /** @param {any} step */
-export function walk(step) {
+export async function walk(step) {
+  if (page.you === "spectator") return void tell(words.watching);
   return send({ type: "walk", ...step });
 }
 
@@ -93,7 +94,7 @@ export function walk(step) {
 export function leap(by) {
   const s = page.link.state;
   if (!s) return;
-  if (by < 0) return walk({ step: "number", number: Math.max(0, s.position.number + by) });
+  if (by < 0 || page.you === "spectator") return walk({ step: "number", number: Math.max(0, s.position.number + by) });
   // The end of the line may be nearer: then that is where it leads.
   return page.link.do({ type: "walk", step: "number", number: s.position.number + by })
     .then((answer) => (answer.kind === "no" ? walk({ step: "last" }) : true));

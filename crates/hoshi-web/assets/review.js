@@ -149,8 +149,10 @@ function build() {
 /** @param {Snapshot} s */
 export function drawReview(s) {
   const isWalking = s.mode === "review";
-  ui.review.hidden = ui.walk.hidden = !isWalking;
   const edits = mayEdit();
+  ui.review.hidden = !isWalking;
+  // Whoever follows is led.
+  ui.walk.hidden = !edits;
   if (!edits && draft.size) draft.clear();
   ui.tools.hidden = !edits;
   drawComment(s);
