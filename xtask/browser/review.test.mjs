@@ -229,6 +229,14 @@ export const tests = {
     assert.equal(server.games().length, 2);
   },
 
+  async "an estimate is of the node that is shown, also of the first one"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, "(;SZ[5]KM[0]PB[Ann]PW[Bob];B[cc])");
+    await reads(page, "#state", "Move 0");
+    await page.getByRole("button", { name: "Estimate" }).click();
+    await reads(page, "#thoughts", "C3 wins");
+  },
+
   async "a handicap or a clock of the last game is seen when the next one is chosen"({ server, browser }) {
     const page = await browser.page();
     await newGame(page, server.origin, { size: "9", rules: "japanese" });
@@ -273,6 +281,9 @@ export const tests = {
     await reads(page, "#state", "Black wins by resignation.");
     await page.goto(server.origin);
     assert.equal(await page.getByRole("link", { name: "Trash" }).count(), 0);
+    // The result is in words, and is found as records have it too.
+    await reads(page, ".games", "Black wins by resignation");
+    await page.goto(`${server.origin}/?filter=B%2BR`);
     await page.getByRole("link", { name: "Honinbo" }).click();
     await stands(page, "C3", "Black");
     await page.getByRole("button", { name: "Delete" }).click();
