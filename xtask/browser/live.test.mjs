@@ -77,12 +77,16 @@ export const tests = {
     // The server is killed and started anew: the same links, the same pages.
     await server.kill();
     await reads(black, "#banner", "connection is lost");
+    // A move that is made meanwhile is not lost, and whoever made it is told so.
+    await point(black, "C4").click();
+    await reads(black, "#line", "Not sent yet");
     await server.start();
     await black.locator("#banner").waitFor({ state: "hidden" });
     await white.locator("#banner").waitFor({ state: "hidden" });
-    await stands(black, "B2", "White, last move");
-    await plays(black, "C4", "Black");
+    await stands(black, "B2", "White");
+    await stands(black, "C4", "Black, last move");
     await stands(white, "C4", "Black, last move");
+    assert.equal(await black.locator("#line").innerText(), "");
     await plays(white, "B4", "White");
     await plays(black, "C5", "Black");
     await plays(white, "B5", "White");
@@ -136,6 +140,35 @@ export const tests = {
     assert.match(record, /RE\[B\+4\.5\]/);
     assert.match(record, /;B\[cc\];W\[bc\];B\[cd\];W\[bd\]/);
     wire.close();
+  },
+
+  async "marks that change are named, whoever accepted waits, and after a resumption no pass is left over"({ server, browser }) {
+    const [black, white, watcher] = [await browser.page(), await browser.page(), await browser.page()];
+    const { id, keys } = await newGame(black, server.origin, { how: "link" });
+    await black.goto(`${server.origin}/g/${id}#${keys.black}`);
+    await white.goto(`${server.origin}/g/${id}#${keys.white}`);
+    await watcher.goto(`${server.origin}/g/${id}`);
+    await plays(black, "C3", "Black");
+    await plays(white, "A1", "White");
+    await passes(black, "Pass this turn?");
+    await passes(white, "This ends play; count now?");
+    await reads(watcher, "#state", "The players mark the dead stones");
+    for (const page of [black, white]) await reads(page, ".count", "Total");
+    // Nobody is to move.
+    assert.equal(await black.locator(".player.turn").count(), 0);
+    await black.getByRole("button", { name: "Accept" }).click();
+    await reads(black, "#state", "You have accepted");
+    assert.equal(await black.getByRole("button", { name: "Accept" }).count(), 0);
+    await point(white, "A1").click();
+    await reads(black, "#line", "White changed the marks: A1.");
+    await black.getByRole("button", { name: "Accept" }).waitFor();
+    await black.getByRole("button", { name: "Play on" }).click();
+    for (const page of [black, white]) await reads(page, "#state", /to move|Your move/);
+    assert(!(await black.locator("#state").innerText()).includes("passed"));
+    const [first, second] = (await black.locator("#state").innerText()).includes("Your move") ? [black, white] : [white, black];
+    await passes(first, "Pass this turn?");
+    await passes(second, "This ends play; count now?");
+    await reads(black, "#state", "Mark the dead stones");
   },
 
   async "between people nobody is helped until the game is over"({ server, browser }) {

@@ -109,4 +109,40 @@ export const tests = {
     assert(!(await isWide()), "a review");
     assert(await point(page, "A1").isVisible());
   },
+
+  async "on a phone on its side the players are beside the board, and a long name leaves room for the rest"({ server, browser }) {
+    const page = await browser.page({ viewport: { width: 667, height: 375 }, isMobile: true, hasTouch: true });
+    await openRecord(page, server.origin, `(;GM[1]SZ[19]PB[${"A club with a long name ".repeat(9)}]PW[Bob];B[pd])`);
+    await reads(page, "#players", "Bob");
+    const [board, players, state] = [await page.locator(".go-board").boundingBox(), await page.locator("#players").boundingBox(), await page.locator("#state").boundingBox()];
+    assert(board.height >= 250 && board.y + board.height <= 375, JSON.stringify(board));
+    assert(players.x >= board.x + board.width, JSON.stringify(players));
+    assert(state.y + state.height <= 375, JSON.stringify(state));
+  },
+
+  async "a board that is higher than wide, or wider than high, fits the window"({ server, browser }) {
+    const page = await browser.page();
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(viewport);
+      for (const size of ["3x9", "9x19", "19x9"]) {
+        const { id, keys } = await newGame(page, server.origin, { size });
+        await page.goto(`${server.origin}/g/${id}#${keys.both}`);
+        await stands(page, "A1", "empty");
+        const [board, [width, height]] = [await page.locator(".go-board").boundingBox(), size.split("x").map(Number)];
+        assert(board.y + board.height <= viewport.height && board.width <= viewport.width, `${size}: ${JSON.stringify(board)}`);
+        assert(Math.abs(board.width / board.height - (width + 0.7) / (height + 0.66)) < 0.02, `${size}: ${JSON.stringify(board)}`);
+      }
+    }
+  },
+
+  async "nothing moves when the last period begins"({ server, browser }) {
+    const page = await browser.page();
+    const { id, keys } = await newGame(page, server.origin, { time: "1s+1x20s" });
+    await page.goto(`${server.origin}/g/${id}#${keys.both}`);
+    await click(page, "C3", "Black");
+    const top = async () => (await page.locator("#state").boundingBox()).y;
+    const before = await top();
+    await reads(page, "#clock-white", "last period");
+    assert.equal(await top(), before);
+  },
 };

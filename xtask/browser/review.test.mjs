@@ -229,20 +229,39 @@ export const tests = {
     assert.equal(server.games().length, 2);
   },
 
+  async "an estimate is of the node that is shown, also of the first one"({ server, browser }) {
+    const page = await browser.page();
+    await openRecord(page, server.origin, "(;SZ[5]KM[0]PB[Ann]PW[Bob];B[cc])");
+    await reads(page, "#state", "Move 0");
+    await page.getByRole("button", { name: "Estimate" }).click();
+    await reads(page, "#thoughts", "C3 wins");
+  },
+
+  async "a handicap or a clock of the last game is seen when the next one is chosen"({ server, browser }) {
+    const page = await browser.page();
+    await newGame(page, server.origin, { size: "9", rules: "japanese" });
+    await page.goto(server.origin);
+    assert.equal(await page.getByLabel("Handicap").isVisible(), false);
+    await newGame(page, server.origin, { size: "9", rules: "japanese", handicap: 2 });
+    await page.goto(server.origin);
+    assert.equal(await page.getByLabel("Handicap").inputValue(), "2");
+    assert(await page.getByLabel("Handicap").isVisible());
+  },
+
   async "a game that was left for the start page is continued there"({ server, browser }) {
     const page = await browser.page();
     await page.goto(server.origin);
     await page.getByLabel("5", { exact: true }).check();
     await page.getByLabel("Tell me about my big mistakes").check();
     await page.getByRole("button", { name: "Start" }).click();
-    await reads(page, "#state", "Black to move");
+    await reads(page, "#state", "Your move");
     await type(page, "C3");
     await reads(page, "#moves", /2[A-E]\d/);
     await page.getByRole("link", { name: "hoshi" }).click();
     await page.locator("[data-continue] a").click();
     await page.waitForURL(/\/g\//);
     await stands(page, "C3", "Black");
-    await reads(page, "#state", "Black to move");
+    await reads(page, "#state", "Your move");
     assert.equal(await page.locator("body[data-teach]").count(), 1, "it teaches as before");
     await type(page, "pass");
     await type(page, "yes");
@@ -262,6 +281,9 @@ export const tests = {
     await reads(page, "#state", "Black wins by resignation.");
     await page.goto(server.origin);
     assert.equal(await page.getByRole("link", { name: "Trash" }).count(), 0);
+    // The result is in words, and is found as records have it too.
+    await reads(page, ".games", "Black wins by resignation");
+    await page.goto(`${server.origin}/?filter=B%2BR`);
     await page.getByRole("link", { name: "Honinbo" }).click();
     await stands(page, "C3", "Black");
     await page.getByRole("button", { name: "Delete" }).click();

@@ -117,6 +117,29 @@ export const tests = {
     await say("move 3", "Move 3: Black C2");
   },
 
+  async "a name is changed by the keyboard; the focus stays, and nothing moves"({ server, browser }) {
+    const page = await browser.page();
+    const { id, keys } = await newGame(page, server.origin, {});
+    await page.goto(`${server.origin}/g/${id}#${keys.both}`);
+    const [name, top] = [page.locator(".player button.name").nth(1), async () => (await page.locator("#state").boundingBox()).y];
+    await name.focus();
+    const before = await top();
+    await page.keyboard.press("Enter");
+    assert.equal(await top(), before);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Dosaku");
+    await page.keyboard.press("Enter");
+    await reads(page, "#title", "Dosaku");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Dosaku");
+    // Neither does a move take it away, nor is the picture of the board a stop on the way.
+    await point(page, "C3").dispatchEvent("click");
+    await stands(page, "C3", "Black");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Dosaku");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "gridcell");
+  },
+
   async "ko, suicide and captures are shown before and after"({ server, browser }) {
     const page = await browser.page();
     const { id, keys } = await newGame(page, server.origin, {});
@@ -160,6 +183,10 @@ export const tests = {
     const [width, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     assert(width <= inner, `the page is ${width} wide in a window of ${inner}`);
     await axe(page, "a game on a phone");
+    // A finger does not hover: no ghost is left where it was.
+    await page.getByRole("button", { name: "Take back" }).tap();
+    await stands(page, "D4", "empty");
+    assert.equal(await page.locator(".stone.ghost").count(), 0);
   },
 
   async "the address bar holds a game at one screen, and opens it where the board is unknown"({ server, browser }) {
@@ -192,12 +219,13 @@ export const tests = {
     await page.goto(server.origin);
     await page.getByLabel("5", { exact: true }).check();
     await page.getByRole("button", { name: "Start" }).click();
-    await reads(page, "#state", "to move");
+    await reads(page, "#state", "Your move");
     await click(page, "C3", "Black");
     await reads(page, "#moves", /2[A-E]\d/);
     await page.getByRole("button", { name: "Estimate" }).click();
     await page.locator("#thoughts li").first().waitFor();
     await page.locator(".candidate").first().waitFor({ state: "attached" });
+    await reads(page, "#thoughts", /(Black|White) leads by [\d.]+;|the game is even;/);
     await axe(page, "an estimate");
     await page.getByRole("button", { name: "Take back" }).click();
     await stands(page, "C3", "empty");
@@ -216,7 +244,7 @@ export const tests = {
       // The choice is kept.
       assert(await page.getByLabel("Tell me about my big mistakes").isChecked());
       await page.getByRole("button", { name: "Start" }).click();
-      await reads(page, "#state", "to move");
+      await reads(page, "#state", "Your move");
       await type(page, "A1");
       await reads(page, "[aria-label=Teaching]", /A1 loses about \d+ points; C3 was better\./);
       if (nth === 1) {
@@ -239,11 +267,11 @@ export const tests = {
     await axe(page, "a game after two losses");
     await teaching.getByRole("button", { name: "Play bot:1" }).click();
     await reads(page, "#players", "bot:1");
-    await reads(page, "#state", "to move");
+    await reads(page, "#state", "Your move");
     assert.equal(await page.locator("body[data-teach]").count(), 1);
   },
 
-  async "a projector shows the board, the names and the clocks"({ server, browser }) {
+  async "a projector shows the board, the names, the clocks and whose turn it is"({ server, browser }) {
     const page = await browser.page();
     const { id, keys } = await newGame(page, server.origin, { time: "10m+3x30s", how: "link" });
     const white = await browser.page();
@@ -254,7 +282,9 @@ export const tests = {
     await reads(page, "#clock-white", "10:00");
     await click(black, "C3", "Black");
     await stands(page, "C3", "Black");
-    assert.equal(await page.locator("#side").isVisible(), false);
+    await reads(page, "#state", "White to move");
+    await reads(page, "#terms", "10 min, then 3 periods of 30 s");
+    for (const hidden of ["#say-form", "#moves", "#share-box", "#line"]) assert.equal(await page.locator(hidden).isVisible(), false, hidden);
     assert.equal(await page.locator("#players").isVisible(), true);
     await axe(page, "the projector view");
   },

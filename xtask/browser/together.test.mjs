@@ -156,6 +156,10 @@ export const tests = {
     await two.goto(link);
     await reads(one, "[aria-label=Lesson]", "You follow the leader's board.");
     await reads(two, "[aria-label=Lesson]", "You follow");
+    // A beamer follows too, and is nobody to hand control to.
+    const beamer = await browser.page();
+    await beamer.goto(`${link}?view=projector`);
+    await reads(beamer, "#players", "Ann");
     const wide = await two.evaluate(() => document.documentElement.scrollWidth);
     assert(wide <= 390, `a lesson on a phone is ${wide} wide`);
 
@@ -168,6 +172,7 @@ export const tests = {
     await reads(two, "#comment", "Look here");
     await point(one, "A1").click();
     await reads(one, "#line", "You are watching.");
+    assert.equal(await one.getByRole("group", { name: "Walk through the game" }).isVisible(), false);
 
     // A name, a raised hand, control.
     await one.getByLabel("Your name").fill("Cho");
@@ -176,6 +181,7 @@ export const tests = {
     await one.getByRole("button", { name: "Raise your hand" }).click();
     await reads(leader, "[aria-label=Lesson]", "Cho raises a hand");
     await reads(leader, "#polite", "Cho raises a hand");
+    assert.equal(await box.getByRole("button", { name: /^Hand over/ }).count(), 2);
     await axe(leader, "a lesson with guests");
     await axe(one, "a lesson that is followed");
     await box.getByRole("button", { name: "Hand over to Cho" }).click();

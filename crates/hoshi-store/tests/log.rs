@@ -104,15 +104,17 @@ fn a_move_that_is_not_written_yet_stays_in_the_log() {
     let [(late, late_recorder), (kifu, recorder)] = games.as_mut_slice() else { unreachable!() };
     let change = late.play(Color::White, Move::Pass, None).unwrap();
     late_recorder.save_soon(late, change).unwrap();
-    for color in [Color::White, Color::Black].into_iter().cycle().take(40) {
+    for color in [Color::White, Color::Black].into_iter().cycle().take(1000) {
         let change = kifu.play(color, Move::Pass, None).unwrap();
         recorder.save_soon(kifu, change).unwrap();
         recorder.settle(kifu).unwrap();
+        // For the thread that would remove the log too early.
+        thread::yield_now();
     }
     late_recorder.settle(late).unwrap();
     let after = Model::of(model.state().least());
     self::history(&after).recover().unwrap();
-    for (recorder, number) in [(late_recorder, 2), (recorder, 41)] {
+    for (recorder, number) in [(late_recorder, 2), (recorder, 1001)] {
         let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap();
         assert_eq!(moves(&after.state().file(name).unwrap().now), number, "{name}");
     }

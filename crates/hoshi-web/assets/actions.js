@@ -16,11 +16,13 @@ function actions(s) {
   /** @type {Action[]} */
   const list = [];
   if (page.you !== "spectator" && !isWalking) {
-    if (s.phase === "marking" && !s.marking.waiting) list.push([a.accept, () => send({ type: "accept", revision: s.marking.revision }), "main"]);
+    if (s.phase === "marking" && !s.marking.waiting && !s.marking.accepted[page.you]) list.push([a.accept, () => send({ type: "accept", revision: s.marking.revision }), "main"]);
     if (some((seat) => Boolean(seat.fault))) list.push([a.restart, () => send({ type: "restart" }), "main"]);
     if (s.demonstration) list.push([a.settle, () => send({ type: "settle" }), "main"]);
     if (s.phase === "playing") list.push([a.pass, pass]);
-    if ((s.moves.length > 0 || s.phase === "placing") && s.undo !== "never") list.push([a.undo, () => send({ type: "undo" })]);
+    // A result is taken back by either side, else each its own moves.
+    const isOwn = (/** @type {any} */ { color }) => Boolean(s.result) || page.you === "both" || page.you === color;
+    if ((s.moves.some(isOwn) || s.placing?.stone > 1) && s.undo !== "never") list.push([a.undo, () => send({ type: "undo" })]);
     // Where one page holds the seats of all people; elsewhere the move is played again.
     if (page.canRedo && page.you === "both" && s.phase !== "placing" && !s.demonstration) list.push([a.redo, redo]);
     if (s.phase === "playing" && !s.demonstration) list.push([a.resign, resign]);
@@ -28,7 +30,6 @@ function actions(s) {
       list.push([a.resume, () => send({ type: "resume", ...(page.you === "both" && !some((seat) => seat.program) ? { color: s.position.turn ?? "black" } : {}) })]);
       if (s.marking.dispute) list.push([a.demonstrate, () => send({ type: "demonstrate" })]);
     }
-    if (some((seat) => seat.thinking)) list.push([a.stop, () => send({ type: "stop" })]);
     if (s.clock && s.phase === "playing" && page.you === "both") {
       list.push(s.clock.paused ? [a.unpause, () => send({ type: "unpause" }), "main"] : [a.pause, () => send({ type: "pause" })]);
     }
@@ -38,6 +39,8 @@ function actions(s) {
   }
   if (isWalking && !page.isReview && page.you !== "spectator") list.push([a.playOn, () => send({ type: "play_on" })]);
   if (page.mayHelp && (s.phase !== "marking" || isWalking)) list.push([page.estimate ? a.hideEstimate : a.estimate, askEstimate]);
+  // The last one, for it comes and goes with each move: the others stay where they are.
+  if (page.you !== "spectator" && !isWalking && some((seat) => seat.thinking)) list.push([a.stop, () => send({ type: "stop" })]);
   if (s.result && !isWalking) list.push([a.newGame, () => { location.href = "/#new"; }]);
   return list;
 }

@@ -76,6 +76,12 @@ export class Board {
     /** @type {Element | null} */
     this.loupe = null;
     this.pointer = "mouse";
+    // Not on the picture: a browser lets the Tab key stop at an SVG element that listens for the focus.
+    host.addEventListener("focusin", (event) => {
+      const point = this.at(event);
+      if (point) this.rove(point.x, point.y, false);
+    });
+    host.addEventListener("focusout", () => this.look(null));
   }
 
   /** Builds the parts that do not change. @param {number} width @param {number} height */
@@ -89,9 +95,12 @@ export class Board {
     const [w, h] = [width + 0.7, height + 0.66];
     const svg = shape("svg", { viewBox: `-1.08 -1.04 ${w} ${h}`, role: "grid", "aria-label": words.grid, class: "go-board",
       "aria-rowcount": height, "aria-colcount": width });
-    this.host.style.setProperty("--board-ratio", String(w / h));
+    // Where the width of the stage is set as well.
+    (this.host.parentElement ?? this.host).style.setProperty("--board-ratio", String(w / h));
     // A small board is drawn large; its coordinates need not be.
-    this.host.style.setProperty("--coordinate", `${Math.min(0.33, 0.15 + Math.max(width, height) * 0.011)}px`);
+    // On a very large one there is room between the lines only for the eye of a needle: what fits the margin.
+    const longest = Math.max(width, height);
+    this.host.style.setProperty("--coordinate", `${longest > 25 && longest < 100 ? 0.48 : Math.min(0.33, 0.15 + longest * 0.011)}px`);
     const defs = shape("defs", {}, svg);
     for (const [id, ...tones] of [["black", "#5d5d5f", "#26262a", "#08080a"], ["white", "#ffffff", "#f1eee8", "#c9c4b8"]]) {
       const gradient = shape("radialGradient", { id: `stone-${id}`, cx: "36%", cy: "30%", r: "78%" }, defs);
@@ -165,16 +174,13 @@ export class Board {
         return;
       }
       this.untap();
+      // A finger does not hover: nothing is pointed at any more, else a ghost would come back when the point is empty again.
+      if (this.pointer === "touch") this.look(null);
       this.cells[this.focus.y][this.focus.x].setAttribute("tabindex", "-1");
       this.focus = { x, y };
       this.cells[y][x].setAttribute("tabindex", "0");
       this.on.play(name);
     });
-    svg.addEventListener("focusin", (event) => {
-      const point = this.at(event);
-      if (point) this.rove(point.x, point.y, false);
-    });
-    svg.addEventListener("focusout", () => this.look(null));
     svg.addEventListener("keydown", (event) => this.keydown(/** @type {KeyboardEvent} */ (event)));
   }
 

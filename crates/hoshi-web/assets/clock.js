@@ -14,6 +14,9 @@ function clockText(limit, face) {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)];
   const time = hours ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
   if (face.overtime === null) return [time, ""];
+  // Time for each move alone has no periods to speak of.
+  const isForMove = limit.main === 0 && limit.periods === 1;
+  if (isForMove) return [time, ""];
   if (limit.kind === "byo_yomi" && face.overtime === 1) return [time, words.lastPeriod];
   return [`${time} (${face.overtime})`, ""];
 }

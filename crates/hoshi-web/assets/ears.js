@@ -74,12 +74,12 @@ export function answer(s, text) {
     }
     case "row": {
       const y = s.height - Number(what);
-      if (!(y >= 0 && y < s.height)) return ears.noPoint(what);
+      if (!(y >= 0 && y < s.height)) return ears.noLine(word, what);
       return stonesOn(s, Array.from({ length: s.width }, (_, x) => [x, y]));
     }
     case "column": {
       const x = Array.from({ length: s.width }, (_, x) => column(x)).indexOf(what.toUpperCase());
-      if (x < 0) return ears.noPoint(what);
+      if (x < 0) return ears.noLine(word, what);
       return stonesOn(s, Array.from({ length: s.height }, (_, y) => [x, y]));
     }
     case "group": {

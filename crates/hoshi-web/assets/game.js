@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { inAtari } from "./ears.js";
 import { banner, ownColor, page, send, shout, speak, tell, ui } from "./page.js";
-import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft } from "./panel.js";
+import { drawMoves, drawPlayers, drawState, drawTerms, drawThoughts, onlyPassIsLeft, stateText } from "./panel.js";
 import { drawReview, ghostColor, recordMarks, treeChanged, useTool, withDraft } from "./review.js";
 import { enterLesson, guestKey, showLesson } from "./lesson.js";
 import { drawHints, showHints } from "./hints.js";
@@ -120,7 +120,8 @@ page.redraw = draw;
 listen(play);
 buildWalk();
 drawMute();
-if (new URLSearchParams(location.search).get("view") === "projector") body.classList.add("projector");
+const isProjector = new URLSearchParams(location.search).get("view") === "projector";
+body.classList.toggle("projector", isProjector);
 
 // What the server says.
 
@@ -163,7 +164,10 @@ function announce(events) {
         speak([words.moveAt(event.position.number, words.sides[last.color], last.at), recordMarks(s)?.name, event.node.comment].filter(Boolean).join(". "));
       }
     } else if (event.type === "marking") {
-      speak(`${words.marking}. ${words.markedDead(event.marking.dead)}`);
+      const { by, changed, marking } = event;
+      // An acceptance ends with each change, and whoever had accepted is told why.
+      if ((by === "black" || by === "white") && by !== page.you && page.you !== "both" && changed.length) tell(words.remarked(words.sides[by], changed), false);
+      speak(`${stateText(s)}. ${words.markedDead(marking.dead)}`);
     } else if (event.type === "ended") {
       shout(words.result(event.result.result));
       speak(words.result(event.result.result), true);
@@ -245,7 +249,8 @@ function connect(name, token) {
     hints: showHints,
     rematch: showRematch,
     lesson: showLesson,
-  }, guestKey());
+    // A beamer follows a lesson and is nobody to hand control to.
+  }, isProjector ? null : guestKey());
 }
 
 // The start page lists what was left: the board is left before that page is asked for.

@@ -42,6 +42,9 @@ function restore() {
   }
   const opponents = /** @type {HTMLOptionElement[]} */ ([...field("opponent").options]);
   if (opponents.some((option) => option.value === choice.opponent)) field("opponent").value = choice.opponent;
+  // What the last game had and most have not is seen before the next one begins.
+  const more = form.querySelector("details");
+  if (more) more.open = Number(field("handicap").value) > 0 || field("time").value !== "none";
   // Between people, the program does not remember whether it was by link; this browser does.
   const kept = always.get("hoshi-how", choice.how);
   field("how").value = choice.how === "link" && kept === "here" ? "here" : choice.how === "link" ? "link" : "bot";

@@ -77,13 +77,16 @@ export function banner(text) {
 
 /** @param {any} command */
 export async function send(command) {
+  if (!page.link.isOpen) tell(words.later, false);
   const answer = await page.link.do(command);
   if (answer.kind === "no") tell(answer.text);
+  else if (ui.line.textContent === words.later) ui.line.textContent = "";
   return answer.kind === "ack";
 }
 
 /** @param {any} step */
-export function walk(step) {
+export async function walk(step) {
+  if (page.you === "spectator") return void tell(words.watching);
   return send({ type: "walk", ...step });
 }
 
@@ -91,7 +94,7 @@ export function walk(step) {
 export function leap(by) {
   const s = page.link.state;
   if (!s) return;
-  if (by < 0) return walk({ step: "number", number: Math.max(0, s.position.number + by) });
+  if (by < 0 || page.you === "spectator") return walk({ step: "number", number: Math.max(0, s.position.number + by) });
   // The end of the line may be nearer: then that is where it leads.
   return page.link.do({ type: "walk", step: "number", number: s.position.number + by })
     .then((answer) => (answer.kind === "no" ? walk({ step: "last" }) : true));
@@ -146,6 +149,13 @@ export function resignation(s) {
   return page.you === "both" && people.length === 2 ? { type: "resign", color: s.position.turn } : { type: "resign" };
 }
 
+/** Whether the last move is a pass that still counts: two passes end play, and if it is resumed, none of them does.
+ * @param {Snapshot} s */
+export function hasJustPassed(s) {
+  const last = s.moves.findLastIndex(({ at }) => at !== "pass");
+  return (s.moves.length - 1 - last) % 2 === 1;
+}
+
 export function resign() {
   const s = page.link.state;
   if (s) confirm(words.reallyResign, () => send(resignation(s)));
@@ -156,8 +166,7 @@ export function pass() {
   if (!s) return;
   if (!ownColor()) return tell(page.you === "spectator" ? words.watching : words.notYourTurn);
   if (s.mode === "review") return void send({ type: "play", at: "pass" });
-  const isSecond = s.moves.length > 0 && s.moves[s.moves.length - 1].at === "pass";
-  confirm(isSecond ? words.secondPass : words.reallyPass, () => send({ type: "play", at: "pass" }));
+  confirm(hasJustPassed(s) ? words.secondPass : words.reallyPass, () => send({ type: "play", at: "pass" }));
 }
 
 /** Plays a move again that was taken back. */

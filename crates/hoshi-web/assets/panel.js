@@ -2,7 +2,7 @@
 
 import { tick } from "./clock.js";
 import { button, make } from "./dom.js";
-import { dropQuestion, ownColor, page, send, speak, ui, walk } from "./page.js";
+import { dropQuestion, hasJustPassed, ownColor, page, send, speak, ui, walk } from "./page.js";
 import { words } from "./words-game.js";
 
 /** @typedef {import("./state.js").Snapshot} Snapshot */
@@ -23,7 +23,8 @@ export function drawThoughts() {
 export function drawPlayers(s) {
   const card = (/** @type {"black" | "white"} */ side) => {
     const seat = s.seats[side];
-    const isTurn = s.position.turn === side && s.phase !== "over" && s.mode === "play";
+    // While dead stones are marked, nobody is to move.
+    const isTurn = s.position.turn === side && (s.phase === "playing" || s.phase === "placing") && s.mode === "play";
     const isPerson = !seat.program && s.mode === "play";
     const quiet = [words.captured(s.position.captures[side])];
     if (seat.thinking) quiet.push("…");
@@ -38,33 +39,45 @@ export function drawPlayers(s) {
     return make("div", { className: isTurn ? "player turn" : "player" }, ...parts);
   };
   if (ui.players.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
+  // Drawn anew with each event: the focus stays on the same name, which may have changed.
+  const names = () => /** @type {HTMLElement[]} */ ([...ui.players.querySelectorAll("button")]);
+  const held = names().indexOf(/** @type {HTMLElement} */ (document.activeElement));
   ui.players.replaceChildren(card("black"), card("white"));
+  names()[held]?.focus();
   tick();
 }
 
 /** A name; one's own can be changed by choosing it. @param {"black" | "white"} side @param {string} name @param {boolean} isOwn */
 function playerName(side, name, isOwn) {
-  if (!isOwn) return make("span", { className: "name", textContent: name });
+  if (!isOwn) return make("span", { className: "name", textContent: name, title: name, dir: "auto" });
   const one = button(name, () => {
     const input = make("input", { className: "name", value: name, maxLength: 60, ariaLabel: words.nameOf(words.sides[side]) });
-    const done = (/** @type {boolean} */ isWanted) => {
-      if (!input.isConnected) return;
+    const done = (/** @type {boolean} */ isWanted, /** @type {boolean} */ byKey) => {
+      // An element that is taken out of the page loses the focus: that is not another answer.
+      input.onblur = null;
       const text = input.value.trim();
       input.replaceWith(one);
+      if (byKey) one.focus();
       if (isWanted && text && text !== name) send({ type: "name", color: side, name: text });
       page.redraw();
     };
     input.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Enter") done(true);
-      if (event.key === "Escape") done(false);
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      // The rest of the same key press would press the button that gets the focus.
+      event.preventDefault();
+      done(event.key === "Enter", true);
     };
-    input.onblur = () => done(true);
+    input.onblur = () => done(true, false);
     one.replaceWith(input);
     input.select();
   }, "name");
-  one.title = words.actions.rename;
+  one.title = `${name}: ${words.actions.rename}`;
+  one.dir = "auto";
   return one;
 }
+
+/** Whether one person plays against a program. @param {Snapshot} s */
+const isAlone = (s) => Boolean(s.seats.black.program) !== Boolean(s.seats.white.program);
 
 /** @param {Snapshot} s */
 export function stateText(s) {
@@ -75,11 +88,12 @@ export function stateText(s) {
   if (s.result) return words.result(s.result.result);
   if (s.demonstration) return words.demonstration;
   if (s.phase === "placing") return words.placing(s.placing.stone, s.placing.of);
-  if (s.phase === "marking") return s.marking.waiting ? words.estimating : words.marking;
+  if (s.phase === "marking") return s.marking.waiting ? words.estimating : page.you === "spectator" ? words.markingWatched : words.marking;
   const turn = s.position.turn;
   if (!turn) return "";
   if (s.seats[turn].thinking) return words.thinking(words.sides[turn]);
-  return ownColor() && page.you !== "both" ? words.yourMove : words.toMove(words.sides[turn]);
+  // Two at one screen are told the colour.
+  return ownColor() && (page.you !== "both" || isAlone(s)) ? words.yourMove : words.toMove(words.sides[turn]);
 }
 
 /** Whether the side to move has no point left. @param {Snapshot} s */
@@ -93,16 +107,17 @@ export function onlyPassIsLeft(s) {
 export function drawState(s) {
   ui.state.replaceChildren(stateText(s));
   const last = s.moves[s.moves.length - 1];
-  const wasPass = s.phase === "playing" && s.mode === "play" && last?.at === "pass";
+  const wasPass = s.phase === "playing" && s.mode === "play" && hasJustPassed(s);
   ui.state.classList.toggle("loud", wasPass || (Boolean(s.result) && s.mode === "play"));
   if (wasPass) ui.state.prepend(make("strong", { textContent: `${words.passed(words.sides[last.color])}. ` }));
   const more = (/** @type {string} */ text) => ui.state.append(make("span", { className: "more", textContent: text }));
   if (page.nodeName) more(page.nodeName);
   if (onlyPassIsLeft(s)) more(words.onlyPass);
+  if (s.clock?.paused && s.phase === "playing" && s.mode === "play") more(words.paused);
   if (s.mode === "play" && s.phase === "marking" && !s.marking.waiting) {
-    more(words.markingHow);
+    if (page.you !== "spectator") more(words.markingHow);
     const { accepted, dispute } = s.marking;
-    for (const side of ["black", "white"]) if (accepted[side]) more(words.accepted(words.sides[side]));
+    for (const side of ["black", "white"]) if (accepted[side]) more(page.you === side ? words.acceptedOwn : words.accepted(words.sides[side]));
     if (dispute) more(words.dispute(words.sides[dispute.by], dispute.alive, dispute.dead));
     if (page.score) ui.state.append(countTable(page.score, s.marking.result));
   }
@@ -186,6 +201,8 @@ export function drawTerms(s) {
     terms.push(words.handicap(s.handicap));
     if (page.bonus) terms.push(words.bonus(page.bonus));
   }
+  const limits = s.clock ? [...new Set([s.clock.limit.black, s.clock.limit.white].map((limit) => (limit ? words.time(limit) : "")).filter(Boolean))] : [];
+  terms.push(...limits);
   if (page.hints) terms.push(words.hintsAllowed);
   ui.terms.textContent = terms.join(" · ");
   const { saved, file, why } = s.recording;

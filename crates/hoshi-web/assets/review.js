@@ -127,7 +127,7 @@ function build() {
   });
   const text = make("input", { id: "label-text", value: "A", maxLength: 12, size: 6, ariaLabel: t.labelText });
   const turn = make("select", { id: "draft-turn", ariaLabel: t.turn }, ...["", "black", "white"].map((side) =>
-    make("option", { value: side, textContent: side ? words.toMove(words.sides[side]) : "–" })));
+    make("option", { value: side, textContent: side ? words.toMove(words.sides[side]) : t.sameTurn })));
   turn.onchange = () => { draftTurn = turn.value; };
   const draftBar = make("div", { id: "draft", hidden: true }, make("span", { id: "draft-count" }), turn,
     button(t.done, placeDraft, "main"), button(t.discard, discardDraft));
@@ -149,8 +149,10 @@ function build() {
 /** @param {Snapshot} s */
 export function drawReview(s) {
   const isWalking = s.mode === "review";
-  ui.review.hidden = ui.walk.hidden = !isWalking;
   const edits = mayEdit();
+  ui.review.hidden = !isWalking;
+  // Whoever follows is led.
+  ui.walk.hidden = !edits;
   if (!edits && draft.size) draft.clear();
   ui.tools.hidden = !edits;
   drawComment(s);

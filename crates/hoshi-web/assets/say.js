@@ -3,7 +3,6 @@
 import { toggleMute } from "./actions.js";
 import { clocksInWords } from "./clock.js";
 import { answer } from "./ears.js";
-import { stateText } from "./panel.js";
 import { askEstimate, dropQuestion, leap, page, pass, redo, resign, send, tell, ui, walk } from "./page.js";
 import { discardDraft } from "./review.js";
 import { placeOf } from "./points.js";
@@ -22,7 +21,7 @@ const DEEDS = {
     send({ type: "correct", number: Number(number), at: at === "pass" ? at : at.toUpperCase() });
   },
   resign,
-  accept: (s) => void (s.marking ? send({ type: "accept", revision: s.marking.revision }) : s.offer ? send({ type: "answer", grant: true }) : tell(words.ears.unknown("accept"))),
+  accept: (s) => void (s.marking ? send({ type: "accept", revision: s.marking.revision }) : s.offer ? send({ type: "answer", grant: true }) : tell(words.ears.noAccept)),
   agree: () => void send({ type: "answer", grant: true }),
   decline: () => void send({ type: "answer", grant: false }),
   resume: (s) => void send({ type: "resume", ...(page.you === "both" ? { color: s.position.turn } : {}) }),
@@ -35,7 +34,7 @@ const DEEDS = {
   end: () => void walk({ step: "last" }),
   move: (_, rest) => void walk({ step: "number", number: Number(rest) || 0 }),
   mute: toggleMute,
-  score: (s) => tell(s.result ? words.result(s.result.result) : s.marking ? words.now(words.result(s.marking.result)) : stateText(s), false),
+  score: (s) => tell(s.result ? words.result(s.result.result) : s.marking ? words.now(words.result(s.marking.result)) : words.ears.noScore, false),
   clock: () => tell(clocksInWords() ?? words.ears.noClock, false),
 };
 

@@ -265,6 +265,11 @@ export class Link {
     });
   }
 
+  /** Whether what is done now reaches the server at once. */
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN && !this.resends;
+  }
+
   /** @param {any} message */
   say(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
@@ -277,7 +282,7 @@ export class Link {
     if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve({ kind: "no", n, code: "too_long", text: words.tooLong });
     return new Promise((done) => {
       this.pending.push({ n, text, number: this.state?.position.number ?? 0, done });
-      if (this.socket?.readyState === WebSocket.OPEN && !this.resends) this.socket.send(text);
+      if (this.isOpen) this.socket?.send(text);
     });
   }
 

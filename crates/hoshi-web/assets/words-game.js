@@ -7,6 +7,13 @@ const count = {
   area: "Stones", territory: "Territory", captures: "Captures", dead: "Dead stones", komi: "Komi", bonus: "Handicap", total: "Total",
 };
 
+/** A time as it is said: `10 min`, `30 s`. @param {number} ms */
+function span(ms) {
+  const seconds = Math.round(ms / 1000);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return [minutes ? `${minutes} min` : "", rest || !minutes ? `${rest} s` : ""].filter(Boolean).join(" ");
+}
+
 export const words = {
   ...shared,
   count,
@@ -22,8 +29,10 @@ export const words = {
   thinking: (/** @type {string} */ side) => `${side} is thinking`,
   placing: (/** @type {number} */ n, /** @type {number} */ of) => `Black places handicap stone ${n} of ${of}`,
   marking: "Mark the dead stones, then accept",
+  markingWatched: "The players mark the dead stones",
   markingHow: "Choose a group to mark it dead or alive.",
   estimating: "Looking for dead stones…",
+  acceptedOwn: "You have accepted, and wait for the other side.",
   accepted: (/** @type {string} */ side) => `${side} has accepted.`,
   dispute: (/** @type {string} */ side, /** @type {string[]} */ alive, /** @type {string[]} */ dead) =>
     `${side} disagrees:${alive.length ? ` ${alive.join(" ")} alive.` : ""}${dead.length ? ` ${dead.join(" ")} dead.` : ""} Accept again to insist.`,
@@ -40,6 +49,7 @@ export const words = {
   newAtari: (/** @type {string[]} */ list) => `. Atari: ${list.join("; ")}`,
   undone: (/** @type {number} */ n) => (n ? `Taken back; the last move is now move ${n}.` : "Taken back to the start."),
   resumed: "Play continues.",
+  remarked: (/** @type {string} */ side, /** @type {string[]} */ points) => `${side} changed the marks: ${points.join(" ")}.`,
   markedDead: (/** @type {string[]} */ points) => `Dead: ${points.join(" ") || "nothing"}.`,
   actions: {
     pass: "Pass",
@@ -74,6 +84,7 @@ export const words = {
     remove: "Delete",
     setUp: (/** @type {number} */ n) => `${plural(n, "point")} changed.`,
     turn: "To move",
+    sameTurn: "Same side to move",
     done: "Place them",
     discard: "Discard",
   },
@@ -81,11 +92,12 @@ export const words = {
   tooLong: "That is too much at once, and was not sent: 17 kB at most, about 17,000 Latin letters or 5,800 Chinese characters.",
   undoAsked: (/** @type {string} */ side, /** @type {string} */ at) => `${side} asks to take back ${at}.`,
   undoAsking: "You have asked to take a move back.",
-  resultAsked: (/** @type {string} */ side, /** @type {string} */ result) => `${side} offers the result ${result}.`,
+  resultAsked: (/** @type {string} */ side, /** @type {string} */ result) => `${side} offers a result: ${shared.result(result)}`,
   grant: "Agree",
   decline: "Decline",
   declined: "The request was declined.",
   connecting: "Connecting…",
+  later: "Not sent yet: it will be when the connection is back.",
   lost: "The connection is lost; trying again…",
   saved: (/** @type {string} */ file) => `Recorded in ${file}`,
   notYet: "The record begins with the first move.",
@@ -97,6 +109,16 @@ export const words = {
   komi: (/** @type {string} */ komi) => `komi ${komi}`,
   handicap: (/** @type {number} */ stones) => `handicap ${stones}`,
   bonus: (/** @type {string} */ points) => `White gets ${points} for the handicap`,
+  /** @param {any} limit */
+  time(limit) {
+    const main = limit.main ? span(limit.main) : "";
+    const then = (/** @type {string} */ text) => (main ? `${main}, then ${text}` : text);
+    if (limit.kind === "fischer") return [main, `${span(limit.increment)} added for each move`].filter(Boolean).join(", ");
+    if (limit.kind === "canadian") return then(`${plural(limit.moves, "move")} in ${span(limit.period)}`);
+    if (limit.kind === "byo_yomi") return limit.periods === 1 ? then(`${span(limit.period)} for each move`) : then(`${limit.periods} periods of ${span(limit.period)}`);
+    return main;
+  },
+  paused: "The clocks are stopped.",
   here: "here",
   away: "away",
   you: "you",
@@ -116,7 +138,12 @@ export const words = {
   greetGroup: "Greetings",
   greeted: (/** @type {string} */ side, /** @type {string} */ text) => `${side}: ${text}`,
   now: (/** @type {string} */ result) => `As marked: ${result}`,
-  estimate: (/** @type {string} */ score, /** @type {number} */ black) => `The bot's estimate: ${score}; Black wins ${black} % of the time.`,
+  /** @param {string} score such as `B+3.5` @param {number} black */
+  estimate(score, black) {
+    const [side, points] = score.split("+");
+    const lead = points ? `${side === "B" ? "Black" : "White"} leads by ${points}` : "the game is even";
+    return `The bot's estimate: ${lead}; Black wins ${black} % of the time.`;
+  },
   onlyPass: "Only pass is left.",
   lastPeriod: "last period",
   secondsLeft: (/** @type {number} */ n) => plural(n, "second"),
@@ -133,6 +160,9 @@ export const words = {
     nothing: "nothing",
     atari: (/** @type {string[]} */ list) => (list.length ? `In atari: ${list.join("; ")}.` : "Nothing is in atari."),
     noLast: "No move has been made.",
+    noScore: "Points are counted after both sides have passed.",
+    noAccept: "There is nothing to accept.",
+    noLine: (/** @type {string} */ word, /** @type {string} */ text) => (text ? `There is no ${word} ${text.toUpperCase()}.` : `Which ${word}?`),
     noClock: "There is no clock.",
     boardOf: (/** @type {string} */ black, /** @type {string} */ white) => `Black: ${black || "nothing"}. White: ${white || "nothing"}.`,
   },

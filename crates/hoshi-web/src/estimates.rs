@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hoshi_session::host::Delivery;
 use hoshi_session::host::program::{Estimated, Lesson};
-use hoshi_session::{Answer, Failure, Question};
+use hoshi_session::{Answer, Failure, Mode, Question};
 
 use crate::board::{Board, lock};
 use crate::server::State;
@@ -79,7 +79,8 @@ pub(crate) async fn estimate(
     let Some(Answer::Record { sgf }) = ask(board, Question::Record).await else {
         return Err(gone());
     };
-    let path = snapshot.node.path;
+    // In review the first node has an empty path, and a game that is played is at its end.
+    let path = (snapshot.mode == Mode::Review).then_some(snapshot.node.path);
     let mut hasher = DefaultHasher::new();
     (&sgf, &path).hash(&mut hasher);
     let position = hasher.finish();
@@ -88,10 +89,7 @@ pub(crate) async fn estimate(
         return Ok(known.clone());
     }
     let program = Arc::clone(&state.games.program);
-    let estimate = move |stop: &AtomicBool| {
-        let path = Some(path.as_str()).filter(|path| !path.is_empty());
-        program.estimate_until(&sgf, path, stop)
-    };
+    let estimate = move |stop: &AtomicBool| program.estimate_until(&sgf, path.as_deref(), stop);
     let estimated = attended((waiting, turn), estimate).await.ok_or_else(gone)??;
     lock(&board.known).estimate = Some((position, estimated.clone()));
     Ok(estimated)

@@ -1,11 +1,11 @@
 //! The start page: what is played now, what can be continued, and the games that were played, a page at a time.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
 use axum::extract::{Query, State as Shared};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use hoshi_core::Outcome;
 use hoshi_store::Entry;
 use serde::Deserialize;
 
@@ -139,7 +139,15 @@ fn listed(history: &hoshi_store::History, left: &[String], filter: &str, page: u
 fn text_of(entry: &Entry) -> String {
     let Item { title, about, .. } = history_item(entry);
     let is_open = if entry.is_unfinished() { "unfinished" } else { "" };
-    format!("{title} {about} {} {is_open}", entry.name)
+    // Also as records have it: `W+R`.
+    let result =
+        entry.game.as_ref().ok().and_then(|game| game.result.as_deref()).unwrap_or_default();
+    format!("{title} {about} {result} {} {is_open}", entry.name)
+}
+
+/// A result in words; as it is where it is not one that SGF knows.
+fn in_words(result: &str) -> String {
+    result.parse().map_or_else(|_| result.to_owned(), Outcome::in_words)
 }
 
 pub(crate) fn history_item(entry: &Entry) -> Item {
@@ -149,9 +157,9 @@ pub(crate) fn history_item(entry: &Entry) -> Item {
             let named = |name: &str, color: &str| {
                 if name.is_empty() { color.to_owned() } else { name.to_owned() }
             };
-            let end: Cow<'_, str> = match &game.result {
-                Some(result) => result.into(),
-                None => numbered("moveCount", game.moves).into(),
+            let end = match &game.result {
+                Some(result) => in_words(result),
+                None => numbered("moveCount", game.moves),
             };
             (
                 format!(
