@@ -171,7 +171,7 @@ export const tests = {
     await stands(two, "C7", "White, last move");
     await reads(two, "#comment", "Look here");
     await point(one, "A1").click();
-    await reads(one, "#line", "You are watching.");
+    await reads(one, "#line", "You follow the leader's board.");
     assert.equal(await one.getByRole("group", { name: "Walk through the game" }).isVisible(), false);
 
     // A name, a raised hand, control.

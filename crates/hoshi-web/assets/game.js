@@ -29,7 +29,7 @@ function play(at) {
   if (!place) return tell(words.ears.noPoint(at));
   if (useTool(at)) return;
   if (s.phase === "marking" && s.mode === "play") {
-    if (page.you === "spectator") return tell(words.watching);
+    if (page.you === "spectator") return tell(page.watching);
     if (s.position.rows[place.y][place.x] === ".") return refuse(at, words.ears.noStone(at));
     const isTerritory = page.score && !page.score.area;
     const status = s.marking.dead.includes(at) ? (isTerritory ? "seki" : "alive") : s.marking.seki.includes(at) ? "alive" : "dead";
@@ -53,7 +53,7 @@ function refuse(at, why) {
 function reason(at) {
   const s = page.link.state;
   if (!s) return words.connecting;
-  if (page.you === "spectator") return words.watching;
+  if (page.you === "spectator") return page.watching;
   if (s.phase === "over" && s.mode !== "review") return words.over;
   if (!ownColor()) return words.notYourTurn;
   const place = placeOf(at, s);

@@ -41,6 +41,7 @@ export function showLesson(told) {
   if (!start.isConnected) ui.share.append(start);
   // Whoever has control does what the leader could, and the leader follows meanwhile.
   page.you = told.you === "holder" ? "both" : told.you === "leader" && told.holder ? "spectator" : own;
+  page.watching = !told.open ? words.watching : told.holder ? words.lesson.held(told.holder.name, told.holder.here) : words.lesson.following;
   if (told.you === "holder" && before?.you !== "holder") tell(words.lesson.yours, false);
   else if (before?.open && !told.open) tell(words.lesson.ended, false);
   else if (before?.you === "holder" && told.you !== "holder") tell(words.lesson.over, false);

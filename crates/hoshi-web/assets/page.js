@@ -23,6 +23,8 @@ export const page = {
   link: /** @type {any} */ (null),
   /** `black`, `white`, `both` or `spectator`. */
   you: "spectator",
+  /** What a spectator is told who tries to play. */
+  watching: words.watching,
   mayHelp: false,
   /** What White gets for handicap stones. */
   bonus: "",
@@ -86,7 +88,7 @@ export async function send(command) {
 
 /** @param {any} step */
 export async function walk(step) {
-  if (page.you === "spectator") return void tell(words.watching);
+  if (page.you === "spectator") return void tell(page.watching);
   return send({ type: "walk", ...step });
 }
 
@@ -164,7 +166,7 @@ export function resign() {
 export function pass() {
   const s = page.link.state;
   if (!s) return;
-  if (!ownColor()) return tell(page.you === "spectator" ? words.watching : words.notYourTurn);
+  if (!ownColor()) return tell(page.you === "spectator" ? page.watching : words.notYourTurn);
   if (s.mode === "review") return void send({ type: "play", at: "pass" });
   confirm(hasJustPassed(s) ? words.secondPass : words.reallyPass, () => send({ type: "play", at: "pass" }));
 }

@@ -45,7 +45,7 @@ enum State {
     Closed,
     /// It cannot be had; every game syncs its own file.
     Refused,
-    Open(Open),
+    Open(Box<Open>),
 }
 
 #[derive(Debug)]
@@ -179,7 +179,7 @@ impl Log {
     pub(crate) fn enter(self: &Arc<Log>, name: &str, file: &Arc<dyn DiskFile>) -> Option<Logged> {
         let mut state = self.lock();
         if matches!(*state, State::Closed) {
-            *state = self.open().map_or(State::Refused, State::Open);
+            *state = self.open().map_or(State::Refused, |open| State::Open(Box::new(open)));
         }
         let State::Open(open) = &*state else { return None };
         let (name, file) = (name.to_owned(), Arc::clone(file));

@@ -16,8 +16,8 @@ use crate::name;
 /// # Errors
 /// If a game could not be written; the log is still there then.
 pub(crate) fn recover(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
-    let is_there = |name: &&str| disk.identity(&folder.join(name)).is_ok();
-    if !FILES.iter().any(|name| is_there(&name)) {
+    let is_there = |name: &str| disk.identity(&folder.join(name)).is_ok();
+    if !FILES.iter().any(|name| is_there(name)) {
         return Ok(());
     }
     let _lock = match disk.lock(&folder.join(LOCK)) {

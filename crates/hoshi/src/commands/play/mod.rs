@@ -44,6 +44,13 @@ pub(crate) fn run(options: &Play, out: &mut Out) -> Result<Answer> {
     loaded.warn(out);
     let config = loaded.config;
     let options = &with_defaults(options, &config.play);
+    if options.resume.is_none()
+        && matches!(options.handicap, Some(Handicap::Stones(_)))
+        && let Err(error) = new_game(options)
+    {
+        // Only here: the forms of the boards have no names of points.
+        return Err(UsageError(format!("{error} (--handicap D4,F6 names the points)")).into());
+    }
     // Before any engine is started, which would be left behind.
     signals::end_on_signal()?;
     let history = configured(&config);
@@ -187,8 +194,9 @@ fn new_game(options: &Play) -> Result<NewGame> {
             placing = Some((*stones, options.komi));
             Game::new(size, rules)
         }
-        Some(Handicap::Stones(stones)) => Game::with_handicap(size, rules, *stones)
-            .map_err(|error| wrong(&format!("{error} (--handicap D4,F6 names the points)")))?,
+        Some(Handicap::Stones(stones)) => {
+            Game::with_handicap(size, rules, *stones).map_err(|error| wrong(&error))?
+        }
         Some(Handicap::Points(names)) => {
             let points: Result<Vec<Point>, _> =
                 names.iter().map(|name| size.parse_a1(name)).collect();
