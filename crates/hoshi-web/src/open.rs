@@ -69,7 +69,7 @@ pub(crate) async fn open(
 ) -> Result<Json<Opens>, Sorry> {
     let unclear = |_| Sorry::new(StatusCode::BAD_REQUEST, "The server did not understand that.");
     let Wish { wanted, game } =
-        serde_json::from_slice(&receive(&state, from, body).await?).map_err(unclear)?;
+        serde_json::from_slice(&receive(&state, from, body).await?.0).map_err(unclear)?;
     let is_own = is_own(&state, peer, &headers);
     let record = match wanted {
         Wanted::Text(text) => Record::Text(text),
@@ -98,7 +98,7 @@ pub(crate) async fn upload(
     body: Body,
 ) -> Result<Json<Opens>, Sorry> {
     let is_own = is_own(&state, peer, &headers);
-    let record = Record::Bytes(receive(&state, from, body).await?.into());
+    let record = Record::Bytes(receive(&state, from, body).await?.0.into());
     review(state, from, is_own, record, game).await
 }
 

@@ -9,7 +9,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
 
-use crate::limits;
+use crate::limits::{self, Permit};
 use crate::requests::Sorry;
 use crate::server::State;
 
@@ -31,14 +31,20 @@ impl<T: DeserializeOwned> FromRequest<Arc<State>> for Posted<T> {
     }
 }
 
-/// Receives a record. Few are received at a time, so that all of them together stay small, and fewer from one address.
-pub(crate) async fn receive(state: &State, from: IpAddr, body: Body) -> Result<Bytes, Sorry> {
+/// Receives a record, with its place among those that are received: few at a time, so that all of them together stay
+/// small, and fewer from one address.
+pub(crate) async fn receive(
+    state: &State,
+    from: IpAddr,
+    body: Body,
+) -> Result<(Bytes, Permit), Sorry> {
     const BUSY: &str = "Many records are being opened here at the moment; please try again.";
     const LARGE: &str = "A record may have 1 MB at most.";
     let busy = || Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);
-    let _turn = state.visitors.upload(from).ok_or_else(busy)?;
+    let place = state.visitors.upload(from).ok_or_else(busy)?;
     let large = |_| Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, LARGE);
     let slow = |_| Sorry::new(StatusCode::REQUEST_TIMEOUT, "The record took too long to arrive.");
     let body = axum::body::to_bytes(body, limits::UPLOAD);
-    tokio::time::timeout(limits::UPLOAD_IN, body).await.map_err(slow)?.map_err(large)
+    let body = tokio::time::timeout(limits::UPLOAD_IN, body).await.map_err(slow)?;
+    Ok((body.map_err(large)?, place))
 }

@@ -90,11 +90,26 @@ pub(crate) async fn drawn<T: Send + 'static>(
     from: IpAddr,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Sorry> {
+    may_draw(state, from)?;
+    drawn_now(state, work).await
+}
+
+/// Counts something that is to be drawn for a visitor.
+///
+/// # Errors
+/// If that was enough for now.
+pub(crate) fn may_draw(state: &State, from: IpAddr) -> Result<(), Sorry> {
     const MANY: &str = "That was a lot of pages and pictures; please wait a minute.";
+    let too_many = || Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY);
+    state.visitors.may_draw(from, Instant::now()).then_some(()).ok_or_else(too_many)
+}
+
+/// The same as [`drawn`] for what was counted before.
+pub(crate) async fn drawn_now<T: Send + 'static>(
+    state: &State,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Sorry> {
     const BUSY: &str = "The server is busy; please try again in a minute.";
-    if !state.visitors.may_draw(from, Instant::now()) {
-        return Err(Sorry::new(StatusCode::TOO_MANY_REQUESTS, MANY));
-    }
     let turn = Arc::clone(&state.draws).acquire_owned();
     let turn = tokio::time::timeout(limits::DRAWN_WITHIN, turn).await;
     let busy = || Sorry::new(StatusCode::SERVICE_UNAVAILABLE, BUSY);

@@ -4,7 +4,7 @@
 //! own file.
 //!
 //! The log is two files that are used in turn: when one is full, the games in it are synced, and it is removed. What a
-//! crash of the system leaves in it is put into the games by [`recover`].
+//! crash of the system leaves in it is put into the games by [`recover()`].
 
 mod entry;
 mod recover;

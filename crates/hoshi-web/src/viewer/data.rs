@@ -16,6 +16,8 @@ const MOST_NODES: usize = 100_000;
 /// The most points that change or are marked, of all games together. A few bytes of a hostile record can name
 /// thousands of them.
 const MOST_POINTS: usize = 1_000_000;
+/// So many points the boards of all games have at most: some ten thousand games of 19x19.
+const MOST_BOARDS: usize = 4_000_000;
 
 /// Games for the viewer.
 #[derive(Serialize)]
@@ -36,6 +38,8 @@ pub(crate) struct Data {
 struct Budget {
     nodes: usize,
     points: usize,
+    /// Points of boards: a few bytes can name a large one.
+    boards: usize,
 }
 
 /// A game of a file.
@@ -227,11 +231,11 @@ struct Above {
 
 impl Data {
     pub(crate) fn new() -> Data {
-        let left = Budget { nodes: MOST_NODES, points: MOST_POINTS };
+        let left = Budget { nodes: MOST_NODES, points: MOST_POINTS, boards: MOST_BOARDS };
         Data { v: 1, games: Vec::new(), hints: Vec::new(), cut: false, left }
     }
 
-    /// A page without a game: its script gets the games later.
+    /// Whether no game was added.
     pub(crate) fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
@@ -260,10 +264,12 @@ impl Data {
     }
 
     fn add_as(&mut self, tree: GameTree<'_>, is_problem: bool) {
-        if self.left.nodes == 0 || self.left.points == 0 {
+        let area = tree.size().area();
+        if self.left.nodes == 0 || self.left.points == 0 || self.left.boards < area {
             self.cut = true;
             return;
         }
+        self.left.boards -= area;
         let (game, is_whole) = game_data(tree, is_problem, &mut self.left);
         self.cut |= !is_whole;
         self.games.push(game);

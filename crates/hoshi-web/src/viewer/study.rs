@@ -19,7 +19,7 @@ use crate::choice::Choice;
 use crate::guard::Visitor;
 use crate::pages;
 use crate::receive::receive;
-use crate::requests::{Server, Sorry, answer, drawn, packed};
+use crate::requests::{Server, Sorry, answer, drawn, drawn_now, may_draw, packed};
 use crate::words::word;
 
 /// Which step is shown first, from 1; the first one if it is not a number.
@@ -90,8 +90,11 @@ pub(crate) async fn problems(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Sorry> {
-    let bytes = receive(&state, from, body).await?;
+    // Before the file is received: whoever has had enough sends none.
+    may_draw(&state, from)?;
+    let (bytes, place) = receive(&state, from, body).await?;
     let read = move || {
+        let _place = place;
         let unreadable = |why: String| Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, why);
         let file = convert::read(bytes.into(), None).map_err(|why| unreadable(why.to_string()))?;
         let mut data = Data::new();
@@ -102,8 +105,11 @@ pub(crate) async fn problems(
             false => Ok(packed(&headers, "application/json", "no-store", data.json())),
         }
     };
-    drawn(&state, from, read).await?
+    drawn_now(&state, read).await?
 }
+
+/// So many games of a record say whether it is a collection.
+const LOOKED_AT: usize = 100;
 
 /// Whether most games of a record are problems, to be solved one after another.
 pub(crate) fn is_collection(record: &Record) -> bool {
@@ -113,8 +119,12 @@ pub(crate) fn is_collection(record: &Record) -> bool {
         Record::History(_) | Record::File(_) => return false,
     };
     convert::read(bytes, None).is_ok_and(|record| {
-        let games = record.file.games().len();
-        2 * record.file.games().filter(|game| is_problem(*game)).count() > games
+        let (mut games, mut problems) = (0, 0);
+        for game in record.file.games().take(LOOKED_AT) {
+            games += 1;
+            problems += usize::from(is_problem(game));
+        }
+        2 * problems > games
     })
 }
 

@@ -288,3 +288,16 @@ fn what_is_too_much_for_a_page_is_cut() {
     let data = Data::of(file.game(0).unwrap());
     assert!(data.note().is_some() && data.games[0].nodes.len() < 3_000);
 }
+
+/// A few bytes can name a board of 2,704 points, and a file can have many of them.
+#[test]
+fn many_large_boards_are_cut_off() {
+    let file = Collection::read("(;SZ[52])".repeat(2000)).expect("a record");
+    let mut data = Data::new();
+    file.games().for_each(|game| data.add_problem(game));
+    assert_eq!((data.games.len(), data.cut), (MOST_BOARDS / (52 * 52), true));
+    let file = Collection::read("(;SZ[9])".repeat(1000)).expect("a record");
+    let mut data = Data::new();
+    file.games().for_each(|game| data.add_problem(game));
+    assert_eq!((data.games.len(), data.cut), (1000, false));
+}
