@@ -42,6 +42,23 @@ pub fn identity_of(file: &File) -> io::Result<Identity> {
     Ok(of(&file.metadata()?))
 }
 
+/// Whether the files of a folder have the same numbers (inodes) again after the system was started anew. On FAT and
+/// many network file systems the numbers are made up while the system runs.
+#[must_use]
+pub fn keeps_numbers(folder: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        /// FAT, exFAT, FUSE, CIFS and SMB 2, as `statfs` names them.
+        const MADE_UP: [u64; 5] = [0x4d44, 0x2011_bab0, 0x6573_5546, 0xff53_4d42, 0xfe53_4d42];
+        rustix::fs::statfs(folder).is_ok_and(|found| !MADE_UP.contains(&(found.f_type as u64)))
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = folder;
+        cfg!(unix)
+    }
+}
+
 fn of(metadata: &std::fs::Metadata) -> Identity {
     #[cfg(unix)]
     let file = {

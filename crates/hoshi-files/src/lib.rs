@@ -38,7 +38,7 @@ mod rights;
 mod visible;
 
 pub use draft::{Draft, Existing, Written, keep, publish, remove_drafts, sync_folder, write};
-pub use identity::{Identity, identity, identity_of};
+pub use identity::{Identity, identity, identity_of, keeps_numbers};
 pub use kind::{
     Kind, NotAFile, open_regular, open_regular_with, read, read_to_string, refused_kind,
 };

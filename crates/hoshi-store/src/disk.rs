@@ -134,6 +134,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether the files of a folder have the same numbers again after the system was started anew.
+    fn keeps_numbers(&self, _folder: &Path) -> bool {
+        true
+    }
+
     /// Takes a lock, on a file that is created for it and removed with it. However a process ends, its
     /// locks are released.
     ///

@@ -126,6 +126,10 @@ impl Disk for RealDisk {
         Some(id.trim().to_owned())
     }
 
+    fn keeps_numbers(&self, folder: &Path) -> bool {
+        hoshi_files::keeps_numbers(folder)
+    }
+
     fn is_held(&self, path: &Path) -> bool {
         hoshi_files::is_held(path)
     }

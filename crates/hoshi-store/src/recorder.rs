@@ -33,11 +33,12 @@ pub struct Recorder {
     history: History,
     /// The name for the file once it is created, without its number.
     stem: String,
+    /// Before the place, which has the lock: the game leaves the log before others may open it.
+    on_disk: OnDisk,
     place: Place,
     /// Whether the game comes from outside the history: then any change creates the file, not only a
     /// move.
     is_copy: bool,
-    on_disk: OnDisk,
     /// A file that must not be changed, until a new file has replaced it.
     left: Option<Left>,
     /// The program that wrote the file on disk.

@@ -41,7 +41,7 @@ fn moves(bytes: &[u8]) -> usize {
 }
 
 fn logs(names: impl IntoIterator<Item = String>) -> Vec<String> {
-    names.into_iter().filter(|name| name.starts_with(".moves")).collect()
+    names.into_iter().filter(|name| name.starts_with(".moves-")).collect()
 }
 
 /// The games of threads that share the log, which is full again and again. Whenever the power fails, every game has all moves
@@ -144,7 +144,7 @@ fn stopped(boot: &str) -> (tempfile::TempDir, History) {
     for color in [Color::White, Color::Black, Color::White] {
         play_all(&mut games, color);
     }
-    assert_eq!(on_disk(folder.path()).len(), 2, "the log and its lock");
+    assert_eq!(on_disk(folder.path()), [".moves-0.log"]);
     let path = folder.path().join(".moves-0.log");
     let log = std::fs::read(&path).unwrap();
     drop(games);
@@ -163,6 +163,95 @@ fn stopped(boot: &str) -> (tempfile::TempDir, History) {
     }
     std::fs::write(path, log).unwrap();
     (folder, history)
+}
+
+/// A process is killed, another one lists the games, and then the power fails: the files that the first one wrote were
+/// never synced by it.
+#[test]
+fn what_a_killed_process_wrote_is_synced() {
+    for is_boot_unknown in [false, true] {
+        let model = Model::of(State::with([]));
+        model.plan().is_boot_unknown = is_boot_unknown;
+        let mut games: Vec<_> = (0..2).map(|_| begin(&history(&model), &about())).collect();
+        for color in [Color::Black, Color::White, Color::Black] {
+            play_all(&mut games, color);
+        }
+        let after = Model::of(model.state().killed());
+        after.plan().is_boot_unknown = is_boot_unknown;
+        assert_eq!(history(&after).list().unwrap().len(), 2);
+        let state = after.state().least();
+        assert!(logs(state.names.keys().cloned()).is_empty());
+        for (_, recorder) in &games {
+            let name = recorder.path().unwrap().file_name().unwrap().to_str().unwrap();
+            assert_eq!(moves(&state.file(name).unwrap().now), 3, "{name}");
+        }
+    }
+}
+
+/// A process that opens a game while another one recovers the log gets the game with its moves.
+#[test]
+fn games_are_opened_after_their_moves_are_there() {
+    let (folder, _) = stopped("another");
+    let histories: Vec<_> =
+        (0..4).map(|_| History::new(Arc::new(RealDisk), folder.path())).collect();
+    let names: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+        .filter(|name| !name.starts_with('.'))
+        .collect();
+    assert_eq!(names.len(), 2);
+    thread::scope(|scope| {
+        for (nth, history) in histories.iter().enumerate() {
+            let name = &names[nth % 2];
+            scope.spawn(move || match Recorder::open(history, name) {
+                Ok((_, file)) => assert_eq!(moves(&file.to_bytes()), 4),
+                // By the other one of these threads.
+                Err(error) => assert!(error.to_string().contains("being played"), "{error}"),
+            });
+        }
+    });
+    for name in names {
+        assert_eq!(moves(&std::fs::read(folder.path().join(name)).unwrap()), 4);
+    }
+}
+
+/// What somebody writes into a file while its move is on the way is not overwritten.
+#[test]
+fn a_change_between_the_two_steps_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let history = History::new(Arc::new(RealDisk), folder.path());
+    let mut games: Vec<_> = (0..2).map(|_| begin(&history, &about())).collect();
+    play_all(&mut games, Color::Black);
+    play_all(&mut games, Color::White);
+    for (kifu, recorder) in &mut games {
+        let change = kifu.play(Color::Black, Move::Pass, None).unwrap();
+        recorder.save_soon(kifu, change).unwrap();
+    }
+    let path = games[0].1.path().unwrap().to_owned();
+    std::fs::write(&path, "(;C[mine])").unwrap();
+    for (kifu, recorder) in &mut games {
+        recorder.settle(kifu).unwrap();
+        assert_eq!(moves(&std::fs::read(recorder.path().unwrap()).unwrap()), 3);
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), b"(;C[mine])");
+    assert_ne!(games[0].1.path().unwrap(), path);
+}
+
+/// An entry that says what no recorder writes.
+#[test]
+fn a_log_that_was_made_up_does_no_harm() {
+    let (folder, history) = stopped("another");
+    let path = folder.path().join(".moves-0.log");
+    let log = std::fs::read(&path).unwrap();
+    for at in (0..log.len().min(2000)).step_by(7) {
+        let mut damaged = log.clone();
+        damaged[at] ^= 0xff;
+        std::fs::write(&path, damaged).unwrap();
+        let _ = history.recover();
+        assert_eq!(history.list().unwrap().len(), 2, "at {at}");
+    }
+    std::fs::write(&path, [&log[..512], &[0xff; 4096]].concat()).unwrap();
+    let _ = history.recover();
 }
 
 #[test]

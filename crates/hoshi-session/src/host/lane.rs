@@ -13,6 +13,8 @@ use crate::wire::Time;
 
 /// So many messages are handled before their changes are synced and published.
 const MOST: usize = 256;
+/// And for so many milliseconds, since those that came first wait.
+const LONGEST: u64 = 10;
 
 pub(crate) struct Lane {
     /// Locked by the thread or by a caller while it works.
@@ -130,18 +132,17 @@ impl Lane {
                 Ok(Sent::End) | Err(RecvTimeoutError::Disconnected) => is_end = true,
                 Ok(Sent::Message(message)) => {
                     // What came meanwhile is done at once, and synced together.
+                    let until = self.now().plus(LONGEST);
                     let mut next = Some(message);
                     while let Some(message) = next.take() {
                         handled += 1;
                         let soon = self.queued.load(Ordering::SeqCst) > 1;
                         state.shard.receive_soon(message, self.now(), soon);
+                        if handled >= MOST || self.now() > until {
+                            break;
+                        }
                         next = match messages.try_recv() {
-                            Ok(Sent::Message(message)) if handled < MOST => Some(message),
-                            Ok(Sent::Message(message)) => {
-                                handled += 1;
-                                state.shard.receive_soon(message, self.now(), soon);
-                                None
-                            }
+                            Ok(Sent::Message(message)) => Some(message),
                             Ok(Sent::End) => {
                                 is_end = true;
                                 None

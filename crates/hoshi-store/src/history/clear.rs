@@ -56,6 +56,8 @@ impl History {
     pub fn delete(&self, name: &str) -> Result<PathBuf, DeleteError> {
         let (disk, path) = (&self.disk, self.path(name));
         disk.identity(&path).map_err(failed(&path))?;
+        // The log may have moves of it.
+        self.recover().map_err(failed(&path))?;
         // The lock keeps others from opening it meanwhile.
         let _lock = match disk.lock(&self.folder.join(name::lock(name))) {
             Ok(lock) => lock,

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::disk::{Disk, DiskFile, Identity, Lock};
+use crate::disk::{Disk, DiskFile, Identity, Lock, LockError};
 use crate::recorder::make_room;
 use entry::{Added, Entry, HEAD};
 
@@ -27,6 +27,10 @@ const FILES: [&str; 2] = [".moves-0.log", ".moves-1.log"];
 const FEW: usize = 8;
 /// The lock of whoever writes it.
 const LOCK: &str = ".moves.lock";
+/// The lock of whoever recovers one, or begins one.
+const RECOVERING: &str = ".moves.recover.lock";
+/// After another process had the lock, so many moves go by before it is tried again.
+const PATIENCE: u32 = 1_000;
 
 /// The log of a history folder.
 #[derive(Debug)]
@@ -38,11 +42,13 @@ pub(crate) struct Log {
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 enum State {
-    /// No game is in it, and it has no file.
-    #[default]
-    Closed,
+    /// No game is in it, and it has no file. Entries are numbered on from the last one.
+    Closed {
+        last: u64,
+        wait: u32,
+    },
     /// It cannot be had; every game syncs its own file.
     Refused,
     Open(Box<Open>),
@@ -53,7 +59,10 @@ struct Open {
     _lock: Box<dyn Lock>,
     segment: Segment,
     /// The games of the other file, until it is removed.
-    old: Option<BTreeSet<String>>,
+    old: Option<Games>,
+    /// Files of games about which the log could not say that they have left: while they are open, no other file gets
+    /// their numbers.
+    kept: Vec<Arc<dyn DiskFile>>,
     /// Entries that are not written yet, and the games that they are about.
     waiting: Vec<u8>,
     added: Games,
@@ -115,8 +124,9 @@ pub(crate) struct Logged {
 impl Logged {
     /// Adds a move, which is durable after the next [`Logged::commit`]. Returns whether it could be added.
     pub(crate) fn add(&mut self, mv: &Move<'_>) -> bool {
+        let Some((_, file)) = mv.file.file else { return false };
         let added = Added {
-            file: mv.file.file.map_or(0, |(_, file)| file),
+            file,
             at: mv.at,
             before: mv.before,
             closers: mv.closers.to_vec(),
@@ -172,14 +182,17 @@ impl Drop for Logged {
 
 impl Log {
     pub(crate) fn new(disk: Arc<dyn Disk>, folder: PathBuf) -> Log {
-        Log { disk, folder, state: Mutex::default(), changed: Condvar::new() }
+        let state = Mutex::new(State::Closed { last: 0, wait: 0 });
+        Log { disk, folder, state, changed: Condvar::new() }
     }
 
     /// A game that goes into the log, unless that cannot be had.
     pub(crate) fn enter(self: &Arc<Log>, name: &str, file: &Arc<dyn DiskFile>) -> Option<Logged> {
         let mut state = self.lock();
-        if matches!(*state, State::Closed) {
-            *state = self.open().map_or(State::Refused, |open| State::Open(Box::new(open)));
+        match &mut *state {
+            State::Closed { wait: wait @ 1.., .. } => *wait -= 1,
+            State::Closed { last, .. } => *state = self.open(*last),
+            State::Refused | State::Open(_) => {}
         }
         let State::Open(open) = &*state else { return None };
         let (name, file) = (name.to_owned(), Arc::clone(file));
@@ -199,26 +212,39 @@ impl Log {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn open(&self) -> Option<Open> {
-        // Without locks another program could take it for one that nobody writes.
-        let lock = self.disk.lock(&self.folder.join(LOCK)).ok().filter(|lock| lock.keeps_out())?;
-        // What an earlier process left.
-        recover::recover_locked(&*self.disk, &self.folder).ok()?;
-        let segment = self.segment(0, 1).ok()?;
-        Some(Open {
+    fn open(&self, last: u64) -> State {
+        // Elsewhere a file cannot be known again after the system has stopped.
+        if !self.disk.keeps_numbers(&self.folder) {
+            return State::Refused;
+        }
+        let lock = recover::alone(&*self.disk, &self.folder).map_err(LockError::Failed);
+        let lock = match lock.and_then(|_alone| {
+            let lock = self.disk.lock(&self.folder.join(LOCK))?;
+            // What an earlier process left.
+            recover::recover_locked(&*self.disk, &self.folder)?;
+            Ok(lock)
+        }) {
+            // Without locks another program could take it for one that nobody writes.
+            Ok(lock) if lock.keeps_out() => lock,
+            Err(LockError::Held(_)) => return State::Closed { last, wait: PATIENCE },
+            _ => return State::Refused,
+        };
+        let Ok(segment) = self.segment(0, 1) else { return State::Refused };
+        State::Open(Box::new(Open {
             _lock: lock,
             segment,
             old: None,
+            kept: Vec::new(),
             waiting: Vec::new(),
             added: Games::new(),
-            last: 0,
-            durable: 0,
+            last,
+            durable: last,
             unwritten: BTreeSet::new(),
             is_writing: false,
             is_emptying: false,
             is_broken: false,
             lost: BTreeSet::new(),
-        })
+        }))
     }
 
     /// Makes a file of the log, in its full length: what is written into it later changes nothing but its content.
@@ -226,15 +252,13 @@ impl Log {
         let path = self.folder.join(FILES[nth]);
         let mut head = entry::head(number, self.disk.boot().as_deref());
         head.resize(self.len(), 0);
-        let make = || -> io::Result<Box<dyn DiskFile>> {
-            let file = self.disk.create_new(&path)?;
-            file.write_at(0, &head)?;
-            file.sync()?;
-            self.disk.sync_folder(&self.folder)?;
-            Ok(file)
-        };
-        let made = make().inspect_err(|_| drop(self.disk.remove(&path)));
-        Ok(Segment { nth, number, file: made?.into(), at: HEAD, games: Games::new() })
+        let file = self.disk.create_new(&path)?;
+        let written = file.write_at(0, &head).and_then(|()| file.sync());
+        if let Err(error) = written.and_then(|()| self.disk.sync_folder(&self.folder)) {
+            let _ = self.disk.remove(&path);
+            return Err(error);
+        }
+        Ok(Segment { nth, number, file: file.into(), at: HEAD, games: Games::new() })
     }
 
     /// The length of its files.
@@ -275,6 +299,7 @@ impl Log {
             }
             open.is_writing = true;
             state = self.write(state);
+            self.close_if_empty(&mut state);
             self.changed.notify_all();
         }
     }
@@ -322,12 +347,10 @@ impl Log {
         let next = self.segment(nth, number);
         state = self.lock();
         let State::Open(open) = &mut *state else { return state };
-        let Ok(next) = next else {
-            open.is_broken = true;
-            return state;
-        };
+        // Without another file, as when too many are open, this one becomes longer too.
+        let Ok(next) = next else { return state };
         let full = std::mem::replace(&mut open.segment, next);
-        open.old = Some(full.games.keys().cloned().collect());
+        open.old = Some(full.games.clone());
         open.is_emptying = true;
         let last = open.durable;
         // A few syncs are soon done.
@@ -346,27 +369,36 @@ impl Log {
 
     /// Syncs the games of a file that is full, and removes it.
     fn empty(&self, full: Segment, last: u64) {
-        let Segment { nth, games, .. } = full;
+        let Segment { nth, games, file, .. } = full;
+        // Some systems remove no file that is open.
+        drop(file);
         let mut state = self.lock();
         while matches!(&*state, State::Open(open) if open.unwritten.range(..=last).next().is_some())
         {
             state = self.wait(state);
         }
         drop(state);
-        let mut done = Ok(());
+        let mut is_done = true;
         for file in games.values() {
-            done = done.and(file.sync());
+            // At once, since the system reports it once, and the game itself would hear of no failure.
+            if file.sync().is_err() {
+                if let State::Open(open) = &mut *self.lock() {
+                    open.is_broken = true;
+                }
+                is_done = false;
+                break;
+            }
         }
-        let is_removed = done.is_ok() && self.remove(nth).is_ok();
+        let is_removed = is_done && self.remove(nth).is_ok();
         let mut state = self.lock();
         if let State::Open(open) = &mut *state {
-            open.is_broken |= done.is_err();
             open.is_emptying = false;
             // Otherwise the next file goes on growing, and says what has become of the games in this one.
             if is_removed {
                 open.old = None;
             }
         }
+        self.close_if_empty(&mut state);
         drop(state);
         self.changed.notify_all();
     }
@@ -397,12 +429,17 @@ impl Log {
         if is_lost {
             return Err(broken());
         }
-        if let Err(error) = file.sync() {
-            if let State::Open(open) = &mut *self.lock() {
+        let synced = file.sync();
+        if let State::Open(open) = &mut *self.lock() {
+            if synced.is_err() {
                 open.lost.insert(name.to_owned());
             }
-            return Err(error);
+            // Another sync of this file may have failed meanwhile.
+            if open.is_broken {
+                return Err(broken());
+            }
         }
+        synced?;
         self.remove_game(name);
         Ok(())
     }
@@ -411,32 +448,32 @@ impl Log {
     fn remove_game(self: &Arc<Log>, name: &str) {
         let mut bytes = Vec::new();
         Entry::Left(name.to_owned()).write(&mut bytes);
-        if let Some(number) = self.add(&bytes, None) {
-            let _ = self.commit(number);
-        }
+        let is_noted = self.add(&bytes, None).is_some_and(|number| self.commit(number).is_ok());
         let mut state = self.lock();
-        loop {
-            let State::Open(open) = &mut *state else { return };
-            open.segment.games.remove(name);
-            open.added.remove(name);
+        if let State::Open(open) = &mut *state {
+            let of_old = open.old.as_mut().and_then(|old| old.remove(name));
+            let files = [open.segment.games.remove(name), open.added.remove(name), of_old];
+            if !is_noted {
+                open.kept.extend(files.into_iter().flatten());
+            }
             open.lost.remove(name);
-            if let Some(old) = &mut open.old {
-                old.remove(name);
-            }
-            if !open.is_empty() {
-                return;
-            }
-            if !open.is_writing && !open.is_emptying {
-                break;
-            }
-            state = self.wait(state);
         }
+        self.close_if_empty(&mut state);
+    }
+
+    /// Removes the log if no game is in it.
+    fn close_if_empty(&self, state: &mut State) {
         let State::Open(open) = &*state else { return };
+        // Whoever writes or empties it now looks again.
+        if !open.is_empty() || open.is_writing || open.is_emptying {
+            return;
+        }
         // The older one first: the newer one says what has become of the games in it.
         let files = [open.old.is_some().then_some(1 - open.segment.nth), Some(open.segment.nth)];
         let is_removed = files.into_iter().flatten().all(|nth| self.remove(nth).is_ok());
         // What is left is for the next process.
-        *state = if is_removed { State::Closed } else { State::Refused };
+        let last = open.last;
+        *state = if is_removed { State::Closed { last, wait: 0 } } else { State::Refused };
     }
 
     /// Whether the log has something about a game.
@@ -445,7 +482,7 @@ impl Log {
             State::Open(open) => {
                 open.segment.games.contains_key(name)
                     || open.added.contains_key(name)
-                    || open.old.as_ref().is_some_and(|old| old.contains(name))
+                    || open.old.as_ref().is_some_and(|old| old.contains_key(name))
             }
             _ => false,
         }
@@ -455,7 +492,7 @@ impl Log {
 impl Open {
     /// Whether no game is in it.
     fn is_empty(&self) -> bool {
-        let is_old = self.old.as_ref().is_none_or(BTreeSet::is_empty);
+        let is_old = self.old.as_ref().is_none_or(Games::is_empty);
         self.segment.games.is_empty() && self.added.is_empty() && is_old
     }
 }

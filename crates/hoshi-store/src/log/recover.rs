@@ -4,12 +4,53 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use super::entry::{self, Added, Entry, Read};
-use super::{FILES, LOCK};
-use crate::disk::{Disk, LockError};
+use super::{FILES, LOCK, RECOVERING};
+use crate::disk::{Disk, Lock, LockError};
 use crate::history::is_game;
 use crate::name;
+
+/// The longest log that is read.
+const MOST: u64 = 256 << 20;
+/// More room than any record has.
+const MOST_ROOM: usize = 1 << 16;
+
+/// How long to wait for a lock, and how often to look.
+const LOOK: Duration = Duration::from_millis(2);
+const LONG: u32 = 5_000;
+const SHORT: u32 = 100;
+
+/// Takes a lock, waiting for whoever has it: nobody keeps it for long.
+pub(super) fn patient(
+    disk: &dyn Disk,
+    path: &Path,
+    mut looks: u32,
+) -> Result<Box<dyn Lock>, LockError> {
+    loop {
+        match disk.lock(path) {
+            Err(LockError::Held(_)) if looks > 0 => {
+                looks -= 1;
+                thread::sleep(LOOK);
+            }
+            done => return done,
+        }
+    }
+}
+
+/// Takes the lock under which a log is recovered or begun: whoever opens a game waits until all have their moves.
+pub(super) fn alone(disk: &dyn Disk, folder: &Path) -> io::Result<Box<dyn Lock>> {
+    patient(disk, &folder.join(RECOVERING), LONG).map_err(|why| match why {
+        LockError::Failed(error) => error,
+        LockError::Held(by) => held("the log of moves is being put into the games", by),
+    })
+}
+
+fn held(what: &str, by: Option<u32>) -> io::Error {
+    io::Error::new(io::ErrorKind::WouldBlock, format!("{what}{}", crate::disk::by(by)))
+}
 
 /// Puts the moves of the log into their games, and removes it. A log that a running process writes is left alone.
 ///
@@ -20,8 +61,10 @@ pub(crate) fn recover(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     if !FILES.iter().any(|name| is_there(name)) {
         return Ok(());
     }
+    let _alone = alone(disk, folder)?;
     let _lock = match disk.lock(&folder.join(LOCK)) {
         Ok(lock) => lock,
+        // Whoever writes one has recovered the one before.
         Err(LockError::Held(_)) => return Ok(()),
         Err(LockError::Failed(error)) => return Err(error),
     };
@@ -34,6 +77,9 @@ pub(super) fn recover_locked(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     let mut reads: Vec<Read> = Vec::new();
     for name in FILES {
         let path = folder.join(name);
+        if disk.identity(&path).is_ok_and(|identity| identity.len > MOST) {
+            return Err(io::Error::other(format!("{name} is too long for a log of moves")));
+        }
         match disk.read(&path) {
             Ok(bytes) => {
                 let read = entry::read(&bytes)?;
@@ -65,8 +111,11 @@ pub(super) fn recover_locked(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     let mut done = Ok(());
     for (name, (is_lost, all)) in &games {
         // Only games of this folder.
-        if is_game(&name.into()) && !name.contains(['/', '\\']) {
-            done = done.and(restore(disk, folder, name, is_lost.then_some(all)));
+        if is_game(&name.into()) && Path::new(name).file_name() == Some(name.as_ref()) {
+            let restored = restore(disk, folder, name, is_lost.then_some(all));
+            done = done.and(restored.map_err(|error| {
+                io::Error::new(error.kind(), format!("{name}, in the log of moves: {error}"))
+            }));
         }
     }
     done?;
@@ -84,10 +133,10 @@ pub(super) fn remove(disk: &dyn Disk, folder: &Path, name: &str) -> io::Result<(
 /// Makes one game durable: with the moves of the log, or as it is.
 fn restore(disk: &dyn Disk, folder: &Path, name: &str, all: Option<&Vec<Added>>) -> io::Result<()> {
     let path = folder.join(name);
-    // Somebody who plays it has replaced it, or will.
-    let _lock = match disk.lock(&folder.join(name::lock(name))) {
+    // Whoever lists games looks at this lock, too.
+    let _lock = match patient(disk, &folder.join(name::lock(name)), SHORT) {
         Ok(lock) => lock,
-        Err(LockError::Held(_)) => return Ok(()),
+        Err(LockError::Held(by)) => return Err(held("it is being played", by)),
         Err(LockError::Failed(error)) => return Err(error),
     };
     let now = match disk.read(&path) {
@@ -99,8 +148,9 @@ fn restore(disk: &dyn Disk, folder: &Path, name: &str, all: Option<&Vec<Added>>)
     let is_other = |added: &Added| added.file != number && added.file != 0 && number != 0;
     let wanted = match all {
         Some(all) => match rebuilt(&now, all.rsplit(is_other).next().unwrap_or_default()) {
-            Some(wanted) if wanted != now => wanted,
-            _ => return Ok(()),
+            // Also if nothing is missing: where the run of the system is not known, it may not be synced.
+            Some(wanted) => wanted,
+            None => return Ok(()),
         },
         None => now,
     };
@@ -135,6 +185,9 @@ fn rebuilt(now: &[u8], all: &[Added]) -> Option<Vec<u8>> {
         }
     };
     for added in all {
+        if added.room.iter().any(|&room| room > MOST_ROOM) {
+            return None;
+        }
         if added.at != text.len() || crc32fast::hash(&text) != added.before {
             return None;
         }

@@ -72,9 +72,9 @@ impl Known {
         self.handle.is_some()
     }
 
-    /// Whether a move is to be settled.
-    pub(super) fn is_open(&self) -> bool {
-        self.next.is_some()
+    /// Forgets a move that was to be settled; returns whether there was one.
+    pub(super) fn cancel(&mut self) -> bool {
+        self.next.take().is_some()
     }
 
     /// Prepares to append a node before the closing brackets. A write that fits into the room left for it changes one
@@ -122,27 +122,35 @@ impl Known {
         });
     }
 
-    /// Makes the move durable that is to be settled.
+    /// Makes the move durable that is to be settled. Returns false if nothing was written into the file: since it is not
+    /// the one that was written last, or since the log failed, which then keeps what it has of it.
     ///
     /// # Errors
-    /// If that failed, or what the log had of this file may be lost.
-    pub(super) fn settle(&mut self, disk: &dyn Disk, path: &Path) -> io::Result<()> {
+    /// If the file could not be written or synced.
+    pub(super) fn settle(&mut self, disk: &dyn Disk, path: &Path) -> io::Result<bool> {
         if self.next.is_none() {
-            return Ok(());
+            return Ok(true);
         }
         // A file that has moves in the log gets the next ones through the log as well.
         if let Some(log) = self.logged.as_ref().map(Logged::log) {
             if !self.next.as_ref().is_some_and(|next| next.is_logged) {
                 self.log(&log, path);
             }
-            if !self.next.as_ref().is_some_and(|next| next.is_logged) {
-                self.leave_log()?;
+            if !self.next.as_ref().is_some_and(|next| next.is_logged) && self.leave_log().is_err() {
+                self.cancel();
+                return Ok(false);
             }
         }
-        let (Some(next), Some(handle)) = (self.next.take(), &self.handle) else { return Ok(()) };
+        let (Some(next), Some(handle)) = (self.next.take(), &self.handle) else { return Ok(true) };
         if let Some(logged) = &self.logged {
             // The log first, so that a torn write here is of a move that it has.
-            logged.commit()?;
+            if logged.commit().is_err() {
+                return Ok(false);
+            }
+        }
+        // As late as possible.
+        if !self.is_intact(disk, path) {
+            return Ok(false);
         }
         self.write(disk, path, &**handle, &next.text)?;
         match &mut self.logged {
@@ -157,7 +165,7 @@ impl Known {
         }
         (self.end, self.closed) = (end, self.end + next.closed);
         self.identity.len = self.bytes.len() as u64;
-        Ok(())
+        Ok(true)
     }
 
     fn write(

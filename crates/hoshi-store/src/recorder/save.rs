@@ -106,20 +106,25 @@ impl Recorder {
     pub fn settle(&mut self, kifu: &Kifu) -> Result<(), SaveError> {
         let (Place::Born { path, .. }, OnDisk::Known(known)) = (&self.place, &mut self.on_disk)
         else {
-            return Ok(());
+            return self.retry(kifu);
         };
-        if known.settle(&*self.history.disk, path).is_ok() {
-            return Ok(());
+        match known.settle(&*self.history.disk, path) {
+            Ok(true) => Ok(()),
+            // Another program has changed the file, or the log failed.
+            Ok(false) => self.write(kifu, true),
+            Err(_) => {
+                self.on_disk.doubt();
+                self.write(kifu, true)
+            }
         }
-        self.on_disk.doubt();
-        self.write(kifu, true)
     }
 
     /// Writes a change, or prepares a move that is then to be settled. Returns whether it is.
     fn prepare(&mut self, kifu: &Kifu, change: Change) -> Result<bool, SaveError> {
-        if matches!(&self.on_disk, OnDisk::Known(known) if known.is_open()) {
+        if let OnDisk::Known(known) = &mut self.on_disk
+            && known.cancel()
+        {
             // What was to be settled is in the record, too.
-            self.on_disk.doubt();
             return self.write(kifu, true).map(|()| false);
         }
         match change {
@@ -127,10 +132,8 @@ impl Recorder {
             Change::Whole { is_move } => self.write(kifu, is_move)?,
             Change::Append => match (&self.place, &mut self.on_disk) {
                 // If the cursor was moved since the change, it is not at the node to append.
-                (Place::Born { path, .. }, OnDisk::Known(known))
-                    if known.may_append()
-                        && kifu.is_last()
-                        && known.is_intact(&*self.history.disk, path) =>
+                (Place::Born { .. }, OnDisk::Known(known))
+                    if known.may_append() && kifu.is_last() =>
                 {
                     known.append(kifu.node().raw(), self.history.disk.sector());
                     return Ok(true);
@@ -169,7 +172,7 @@ impl Recorder {
     /// With the recorder, if the record is not on disk.
     pub fn close(mut self, kifu: &Kifu) -> Result<Option<PathBuf>, Box<(Recorder, SaveError)>> {
         if let OnDisk::Known(known) = &mut self.on_disk
-            && (known.is_open() || known.leave_log().is_err())
+            && (known.cancel() || known.leave_log().is_err())
         {
             self.on_disk.doubt();
         }
@@ -303,8 +306,8 @@ impl Recorder {
 
     /// Leaves the changed file alone, and continues in another.
     fn leave(&mut self, kifu: &Kifu, old: PathBuf) -> Result<(), SaveError> {
-        self.place = Place::Unborn;
         self.on_disk = OnDisk::Nothing;
+        self.place = Place::Unborn;
         self.left = Some(Left::Changed(old));
         // hoshi is the author of the new file.
         self.author = Author::Hoshi;
@@ -314,6 +317,10 @@ impl Recorder {
     /// Takes the lock again, after the file and perhaps the lock disappeared. If another process holds
     /// it by now, the path belongs to that process.
     fn relock(&mut self, path: &Path) {
+        if let OnDisk::Known(known) = &mut self.on_disk {
+            // If it cannot, the log keeps what it has, and the file is about to be written anew.
+            let _ = known.leave_log();
+        }
         let Place::Born { lock, .. } = &mut self.place else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         // Drop the old one first: it may still be on the file of this name.

@@ -110,6 +110,8 @@ pub(crate) struct Plan {
     pub(crate) fault: Option<Fault>,
     /// Record the moments before the operations in this range.
     pub(crate) watch: Option<(usize, usize)>,
+    /// The system does not say which run of it this is.
+    pub(crate) is_boot_unknown: bool,
     /// A sync of a file does nothing.
     pub(crate) deaf_file: bool,
     /// A sync of a folder does nothing.
@@ -234,7 +236,8 @@ impl Disk for Model {
     }
 
     fn boot(&self) -> Option<String> {
-        Some(self.state().boot.to_string())
+        let is_unknown = self.plan().is_boot_unknown;
+        (!is_unknown).then(|| self.state().boot.to_string())
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
