@@ -129,6 +129,17 @@ export const tests = {
     await page.locator(".candidate").waitFor();
   },
 
+  "the board of a step can be played on a phone on its side": async ({ server, browser }) => {
+    for (const [width, height] of [[667, 375], [568, 320], [390, 500]]) {
+      const page = await browser.page({ viewport: { width, height }, hasTouch: true, isMobile: true });
+      await page.goto(`${server.origin}/learn`);
+      await reads(page, "#title", "Stones and points");
+      const wide = await page.locator(".go-board").evaluate((/** @type {Element} */ board) => board.getBoundingClientRect().width);
+      assert(wide >= 200, `${wide} px at ${width}x${height}`);
+      assert(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), `wider than ${width} px`);
+    }
+  },
+
   "a folder of problems keeps its score": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(server.origin);
