@@ -211,6 +211,27 @@ export const tests = {
     await reads(other, ".score", "No problem tried yet");
   },
 
+  "files that another tab put there are not taken for one's own": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    const other = await page.context().newPage();
+    await other.goto(`${server.origin}/problems`);
+    await other.locator("summary").click();
+    await other.locator("#problem-files").setInputFiles(files({ "x.sgf": problem("x"), "y.sgf": problem("y") }));
+    await reads(other, "#title", /^x\.sgf$/);
+    await page.getByRole("button", { name: "Next problem" }).first().click();
+    await reads(page, "#line", "These files are no longer in the browser. Choose them again.");
+    await reads(page, "#title", /^a\.sgf$/);
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved");
+    // Nor is a database that fails a server that does.
+    await other.evaluate(() => Object.defineProperty(window, "indexedDB", { get() { throw new DOMException("lost", "UnknownError"); } }));
+    await other.getByRole("button", { name: "Next problem" }).first().click();
+    await reads(other, "#line", "These files are no longer in the browser. Choose them again.");
+  },
+
   "a collection that was pasted is solved as a whole": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(server.origin);

@@ -33,8 +33,17 @@ export async function keptFiles() {
   }
 }
 
-/** The bytes of a file that is kept. @param {number} nth @returns {Promise<ArrayBuffer>} */
-export const keptBytes = async (nth) => done((await store("readonly")).get(nth));
+/** The bytes of a file of a list; null if they are not kept: a page in another tab may have put other files there.
+ * @param {Files} list @param {number} nth @returns {Promise<ArrayBuffer | null>} */
+export async function keptBytes(list, nth) {
+  try {
+    const place = await store("readonly");
+    const [kept, bytes] = await Promise.all([done(place.get("list")), done(place.get(nth))]);
+    return kept?.id === list.id ? bytes ?? null : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Notes what is known of the files. @param {Files} list */
 export async function keepList(list) {

@@ -37,8 +37,9 @@ function offer(why = "") {
 /** Reads a file; null if it cannot be read, which is noted, or if nothing can be said now. @param {number} nth */
 async function load(nth) {
   const file = series.files[nth];
+  const body = own?.[nth] ?? await keptBytes(list, nth);
+  if (!body) return void failed(words.gone);
   try {
-    const body = own?.[nth] ?? await keptBytes(nth);
     const response = await fetch("/api/problems", { method: "POST", headers: { "content-type": "application/octet-stream" }, body });
     const answer = await response.json();
     if (response.ok) file.games = answer.games.length;

@@ -7,6 +7,7 @@ export const words = {
   noServer: "The server does not answer.",
   noFiles: "There is no SGF file in it.",
   notStored: "This browser does not let hoshi keep files. Choose them on the page of problems instead:",
+  gone: "These files are no longer in the browser. Choose them again.",
   toProblems: "Problems",
   unreadable: "It cannot be opened.",
   tooLarge: "It is larger than 1 MB.",
