@@ -232,6 +232,53 @@ export const tests = {
     await reads(other, "#line", "These files are no longer in the browser. Choose them again.");
   },
 
+  "one thing is done after another, and nothing is scored in between": async ({ server, browser }) => {
+    const page = await browser.page();
+    /** @type {(() => void) | null} */
+    let release = null;
+    let isHeld = false;
+    let body = "";
+    await page.route("**/api/problems", async (/** @type {any} */ route) => {
+      if (isHeld) await new Promise((done) => { release = () => done(undefined); });
+      if (body) await route.fulfill({ contentType: "application/json", body });
+      else await route.continue();
+    });
+    const held = async () => { while (!release) await page.waitForTimeout(20); };
+    const scores = () => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("hoshi-problems") ?? "{}")).sort());
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    // Other files are chosen while the next problem is on its way, and while theirs is, the old one is not there.
+    isHeld = true;
+    await page.getByRole("button", { name: "Next problem" }).first().click();
+    await held();
+    await page.locator("summary").click();
+    await page.locator("#problem-files").setInputFiles(files({ "x.sgf": problem("x"), "y.sgf": problem("y") }));
+    let next = release;
+    release = null;
+    next?.();
+    await held();
+    await page.locator(".choosing").waitFor();
+    assert(!(await page.locator("#board").isVisible()) && !(await page.locator("#task").isVisible()), "the old problem is still there");
+    for (const key of ["h", "h", "n"]) await page.evaluate((/** @type {string} */ key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })), key);
+    assert.deepEqual(await scores(), []);
+    isHeld = false;
+    next = release;
+    next?.();
+    await reads(page, "#title", /^x\.sgf$/);
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved");
+    assert((await scores()).every((name) => name.startsWith("x.sgf")));
+    // An answer that makes no sense stops nothing for good.
+    body = '{"games":[{}]}';
+    await page.getByRole("button", { name: "Next problem" }).first().click();
+    while (!browser.faults.length) await page.waitForTimeout(20);
+    browser.faults.length = 0;
+    body = "";
+    await page.keyboard.press("b");
+    await reads(page, "#comment", /^x$/);
+  },
+
   "a collection that was pasted is solved as a whole": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(server.origin);
