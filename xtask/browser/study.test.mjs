@@ -279,6 +279,43 @@ export const tests = {
     await reads(page, "#comment", /^x$/);
   },
 
+  "what shows the answer is no try of one's own, and Enter goes on to the last problem": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b"), "c.sgf": problem("c") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    await page.locator("#comment").click();
+    await page.locator("#title").click();
+    await page.keyboard.press(".");
+    await stands(page, "B9", "Black, last move");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await reads(page, ".score", "0 of 1 solved");
+    await page.keyboard.press("n");
+    await reads(page, "#title", /^b\.sgf$/);
+    await page.getByRole("button", { name: "Solution" }).click();
+    await stands(page, "B9", "Black, last move");
+    // The button went with the problem.
+    await page.waitForFunction(() => document.activeElement === document.body);
+    await page.keyboard.press("Enter");
+    await reads(page, "#title", /^c\.sgf$/);
+    await reads(page, ".score", "0 of 2 solved");
+    assert(await page.evaluate(() => document.activeElement?.matches(".cell")), "the focus is on the board");
+    await walk(page, "B9");
+    await page.keyboard.press("Enter");
+    await reads(page, ".score", "1 of 3 solved");
+    await page.keyboard.press("Enter");
+    await reads(page, "#line", "This was the last problem.");
+    await page.keyboard.press("b");
+    await reads(page, "#title", /^b\.sgf$/);
+    // The button that leads to the last one keeps the focus.
+    await page.locator("#games").getByRole("button", { name: "Next problem" }).focus();
+    await page.keyboard.press("Space");
+    await reads(page, "#title", /^c\.sgf$/);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next problem");
+    await page.keyboard.press("Space");
+    await reads(page, "#line", "This was the last problem.");
+  },
+
   "a collection that was pasted is solved as a whole": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(server.origin);

@@ -6,7 +6,7 @@ import { byId, make } from "./dom.js";
 import { keepFiles, keepList, keptBytes, keptFiles, read } from "./files.js";
 import { Series } from "./series.js";
 import { always, here } from "./stored.js";
-import { draw, openGame, prepare, put, tell } from "./view.js";
+import { draw, onward, openGame, prepare, put, tell } from "./view.js";
 import { words } from "./words-problems.js";
 
 const SCORES = "hoshi-problems";
@@ -177,6 +177,7 @@ prepare({
   },
   tried: score,
   helped: () => score(false),
+  finish: onward,
   score() {
     const { solved, tried } = series.tally();
     return words.score(solved, tried);
