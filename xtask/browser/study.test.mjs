@@ -316,6 +316,37 @@ export const tests = {
     await reads(page, "#line", "This was the last problem.");
   },
 
+  "where the storage is full, scores are kept in mind": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b"), "c.sgf": problem("c") }));
+    for (const [nth, name] of ["a.sgf", "b.sgf", "c.sgf"].entries()) {
+      await reads(page, "#title", name);
+      await point(page, "B9").click();
+      await reads(page, ".score", `${nth + 1} of ${nth + 1} solved`);
+      // The first score is the last one that fits.
+      await page.evaluate(() => Object.defineProperty(Storage.prototype, "setItem", { value() { throw new DOMException("full", "QuotaExceededError"); } }));
+      if (nth < 2) await page.locator("#task").getByRole("button", { name: "Next problem" }).click();
+    }
+  },
+
+  "where the browser keeps no secrets, a game and a record open all the same": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.addInitScript(() => {
+      for (const kind of ["localStorage", "sessionStorage"]) Object.defineProperty(window, kind, { get() { throw new DOMException("refused", "SecurityError"); } });
+    });
+    await page.goto(server.origin);
+    await page.locator("#new-game button[type=submit]").click();
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await page.locator(".go-board").waitFor();
+    await page.goto(server.origin);
+    await page.locator("#open-text").fill(GAME);
+    await page.locator("#open button[type=submit]").click();
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await reads(page, "#title", "Ann – Bob");
+    await page.locator(".go-board").waitFor();
+  },
+
   "a collection that was pasted is solved as a whole": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(server.origin);

@@ -18,14 +18,19 @@ let own = "spectator";
 let hasRaised = false;
 const start = button(words.lesson.start, () => wish("start"));
 
+let guest = "";
+
 /** A secret by which the server knows this tab again in a lesson. */
 export function guestKey() {
-  const name = "hoshi-guest";
-  const kept = sessionStorage.getItem(name);
-  if (kept) return kept;
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  sessionStorage.setItem(name, made);
-  return made;
+  if (guest) return guest;
+  guest = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    guest = sessionStorage.getItem("hoshi-guest") ?? guest;
+    sessionStorage.setItem("hoshi-guest", guest);
+  } catch {
+    // After a reload it is another one.
+  }
+  return guest;
 }
 
 /** The server has said who this page is. @param {string} you */

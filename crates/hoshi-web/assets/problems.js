@@ -112,8 +112,8 @@ async function walk(by) {
 /** @param {boolean} isSolved */
 function score(isSolved) {
   if (!isShown) return;
-  // Another tab may have added some.
-  series.scores = always.get(SCORES, series.scores);
+  // Another tab may have added some, and a full storage keeps none of this one.
+  series.scores = { ...series.scores, ...always.get(SCORES, {}) };
   series.score(isSolved);
   always.set(SCORES, series.scores);
   remember();
