@@ -387,6 +387,23 @@ export const tests = {
     await reads(page, "#title", /^a\.sgf$/);
     await reads(page, "#games", "1 of 2");
     await reads(page, "#notes", "Not read: large.sgf: It is larger than 1 MB.");
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved");
+    // Of a folder, what cannot be opened is named, and the rest is there. A file of this name and another size is another one.
+    await page.evaluate((text) => {
+      const entry = (/** @type {string} */ name, /** @type {boolean} */ isFine) => ({
+        isDirectory: false, fullPath: `/${name}`,
+        file: (/** @type {any} */ yes, /** @type {any} */ no) => (isFine ? yes(new File([text], name)) : no(new DOMException("gone", "NotFoundError"))),
+      });
+      let all = [entry("bad.sgf", false), entry("a.sgf", true)];
+      const folder = { isDirectory: true, fullPath: "/", createReader: () => ({ readEntries: (/** @type {any} */ yes) => { yes(all); all = []; } }) };
+      const event = new Event("drop", { bubbles: true, cancelable: true });
+      Object.defineProperty(event, "dataTransfer", { value: { files: [], items: [{ webkitGetAsEntry: () => folder }] } });
+      document.body.dispatchEvent(event);
+    }, problem("another of this name"));
+    await reads(page, "#comment", "another of this name");
+    await reads(page, "#notes", "Not read: bad.sgf: It cannot be opened.");
+    await reads(page, ".score", "No problem tried yet");
   },
 
   "where the browser keeps no files, problems are chosen on their page": async ({ server, browser }) => {
