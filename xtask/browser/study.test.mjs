@@ -103,6 +103,20 @@ export const tests = {
     await reads(page, "#players", "hoshi bot:1");
   },
 
+  "two quick presses begin one first game, and a step is a whole number": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/learn?step=2.5`);
+    await reads(page, "#title", "Liberties");
+    await page.goto(`${server.origin}/learn?step=12`);
+    await reads(page, "#title", "A first game");
+    let asked = 0;
+    page.on("request", (/** @type {any} */ request) => { asked += Number(request.url().endsWith("/api/new")); });
+    await page.getByRole("button", { name: "Start the first game" }).dblclick();
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await stands(page, "E5", "empty");
+    assert.equal(asked, 1);
+  },
+
   "a step has a link, and works by touch where nothing is kept": async ({ server, browser }) => {
     const page = await browser.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await page.addInitScript(() => {
@@ -129,6 +143,17 @@ export const tests = {
     await page.locator(".candidate").waitFor();
   },
 
+  "the board of a step can be played on a phone on its side": async ({ server, browser }) => {
+    for (const [width, height] of [[667, 375], [568, 320], [390, 500]]) {
+      const page = await browser.page({ viewport: { width, height }, hasTouch: true, isMobile: true });
+      await page.goto(`${server.origin}/learn`);
+      await reads(page, "#title", "Stones and points");
+      const wide = await page.locator(".go-board").evaluate((/** @type {Element} */ board) => board.getBoundingClientRect().width);
+      assert(wide >= 200, `${wide} px at ${width}x${height}`);
+      assert(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), `wider than ${width} px`);
+    }
+  },
+
   "a folder of problems keeps its score": async ({ server, browser }) => {
     const page = await browser.page();
     await page.goto(server.origin);
@@ -146,7 +171,7 @@ export const tests = {
     await walk(page, "B9");
     await page.keyboard.press("Enter");
     await reads(page, ".verdict.good", "Right");
-    await reads(page, ".score", "1 of 1 solved at first try");
+    await reads(page, ".score", "1 of 1 solved on the first try");
     await page.keyboard.press("Enter");
     await reads(page, "#title", /^2\.sgf$/);
     await reads(page, "#polite", "2 of 7, 2.sgf. Black to play. two");
@@ -154,27 +179,27 @@ export const tests = {
     await walk(page, "A9");
     await page.keyboard.press("Enter");
     await reads(page, ".verdict.bad", "Wrong");
-    await reads(page, ".score", "1 of 2 solved at first try");
+    await reads(page, ".score", "1 of 2 solved on the first try");
     await page.keyboard.press("r");
     await walk(page, "B9");
     await page.keyboard.press("Enter");
     await reads(page, ".verdict.good", "Right");
-    await reads(page, ".score", "1 of 2 solved at first try");
+    await reads(page, ".score", "1 of 2 solved on the first try");
     await page.reload();
     await reads(page, "#title", /^2\.sgf$/);
-    await reads(page, ".score", "1 of 2 solved at first try");
+    await reads(page, ".score", "1 of 2 solved on the first try");
     await point(page, "B9").click();
     await reads(page, ".verdict.good", "Right");
-    await reads(page, ".score", "1 of 2 solved at first try");
+    await reads(page, ".score", "1 of 2 solved on the first try");
     // What cannot be read is named and left out; any charset is read.
     await page.getByRole("button", { name: "Next problem" }).last().click();
     await reads(page, "#title", /^4\.SGF$/);
     await reads(page, "#comment", "黑先");
     await reads(page, "#games", "3 of 6");
-    await reads(page, "#notes", "Not read: 3.sgf: unrecognised format");
+    await reads(page, "#notes", /Not read: 3\.sgf: unrecognised format.*[^.]\.( |$)/);
     // A hint is no try of one's own.
     await page.getByRole("button", { name: "Hint" }).click();
-    await reads(page, ".score", "1 of 3 solved at first try");
+    await reads(page, ".score", "1 of 3 solved on the first try");
     await page.keyboard.press("n");
     await reads(page, "#title", /^10\.sgf$/);
     await page.keyboard.press("n");
@@ -191,13 +216,149 @@ export const tests = {
     await other.goto(server.origin);
     await other.getByRole("link", { name: "Continue: 7 files" }).click();
     await reads(other, "#title", /^10\.sgf$/);
-    await reads(other, ".score", "1 of 3 solved at first try");
+    await reads(other, ".score", "1 of 3 solved on the first try");
     // Other files in their place.
     await other.locator("summary").click();
     await other.locator("#problem-files").setInputFiles(files({ "x.sgf": problem("another") + GAME }));
     await reads(other, "#comment", "another");
     await reads(other, "#games", "1 of 2");
     await reads(other, ".score", "No problem tried yet");
+  },
+
+  "files that another tab put there are not taken for one's own": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    const other = await page.context().newPage();
+    await other.goto(`${server.origin}/problems`);
+    await other.locator("summary").click();
+    await other.locator("#problem-files").setInputFiles(files({ "x.sgf": problem("x"), "y.sgf": problem("y") }));
+    await reads(other, "#title", /^x\.sgf$/);
+    await page.getByRole("button", { name: "Next problem" }).first().click();
+    await reads(page, "#line", "These files are no longer in the browser. Choose them again.");
+    await reads(page, "#title", /^a\.sgf$/);
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved");
+    // Nor is a database that fails a server that does.
+    await other.evaluate(() => Object.defineProperty(window, "indexedDB", { get() { throw new DOMException("lost", "UnknownError"); } }));
+    await other.getByRole("button", { name: "Next problem" }).first().click();
+    await reads(other, "#line", "These files are no longer in the browser. Choose them again.");
+  },
+
+  "one thing is done after another, and nothing is scored in between": async ({ server, browser }) => {
+    const page = await browser.page();
+    /** @type {(() => void) | null} */
+    let release = null;
+    let isHeld = false;
+    let body = "";
+    await page.route("**/api/problems", async (/** @type {any} */ route) => {
+      if (isHeld) await new Promise((done) => { release = () => done(undefined); });
+      if (body) await route.fulfill({ contentType: "application/json", body });
+      else await route.continue();
+    });
+    const held = async () => { while (!release) await page.waitForTimeout(20); };
+    const scores = () => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("hoshi-problems") ?? "{}")).sort());
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    // Other files are chosen while the next problem is on its way, and while theirs is, the old one is not there.
+    isHeld = true;
+    await page.getByRole("button", { name: "Next problem" }).first().click();
+    await held();
+    await page.locator("summary").click();
+    await page.locator("#problem-files").setInputFiles(files({ "x.sgf": problem("x"), "y.sgf": problem("y") }));
+    let next = release;
+    release = null;
+    next?.();
+    await held();
+    await page.locator(".choosing").waitFor();
+    assert(!(await page.locator("#board").isVisible()) && !(await page.locator("#task").isVisible()), "the old problem is still there");
+    for (const key of ["h", "h", "n"]) await page.evaluate((/** @type {string} */ key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })), key);
+    assert.deepEqual(await scores(), []);
+    isHeld = false;
+    next = release;
+    next?.();
+    await reads(page, "#title", /^x\.sgf$/);
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved");
+    assert((await scores()).every((name) => name.startsWith("x.sgf")));
+    // An answer that makes no sense stops nothing for good.
+    body = '{"games":[{}]}';
+    await page.getByRole("button", { name: "Next problem" }).first().click();
+    while (!browser.faults.length) await page.waitForTimeout(20);
+    browser.faults.length = 0;
+    body = "";
+    await page.keyboard.press("b");
+    await reads(page, "#comment", /^x$/);
+  },
+
+  "what shows the answer is no try of one's own, and Enter goes on to the last problem": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b"), "c.sgf": problem("c") }));
+    await reads(page, "#title", /^a\.sgf$/);
+    await page.locator("#comment").click();
+    await page.locator("#title").click();
+    await page.keyboard.press(".");
+    await stands(page, "B9", "Black, last move");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await reads(page, ".score", "0 of 1 solved");
+    await page.keyboard.press("n");
+    await reads(page, "#title", /^b\.sgf$/);
+    await page.getByRole("button", { name: "Solution" }).click();
+    await stands(page, "B9", "Black, last move");
+    // The button went with the problem.
+    await page.waitForFunction(() => document.activeElement === document.body);
+    await page.keyboard.press("Enter");
+    await reads(page, "#title", /^c\.sgf$/);
+    await reads(page, ".score", "0 of 2 solved");
+    assert(await page.evaluate(() => document.activeElement?.matches(".cell")), "the focus is on the board");
+    await walk(page, "B9");
+    await page.keyboard.press("Enter");
+    await reads(page, ".score", "1 of 3 solved");
+    await page.keyboard.press("Enter");
+    await reads(page, "#line", "This was the last problem.");
+    await page.keyboard.press("b");
+    await reads(page, "#title", /^b\.sgf$/);
+    // The button that leads to the last one keeps the focus.
+    await page.locator("#games").getByRole("button", { name: "Next problem" }).focus();
+    await page.keyboard.press("Space");
+    await reads(page, "#title", /^c\.sgf$/);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next problem");
+    await page.keyboard.press("Space");
+    await reads(page, "#line", "This was the last problem.");
+  },
+
+  "where the storage is full, scores are kept in mind": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.goto(`${server.origin}/problems`);
+    await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b"), "c.sgf": problem("c") }));
+    for (const [nth, name] of ["a.sgf", "b.sgf", "c.sgf"].entries()) {
+      await reads(page, "#title", name);
+      await point(page, "B9").click();
+      await reads(page, ".score", `${nth + 1} of ${nth + 1} solved`);
+      // The first score is the last one that fits.
+      await page.evaluate(() => Object.defineProperty(Storage.prototype, "setItem", { value() { throw new DOMException("full", "QuotaExceededError"); } }));
+      if (nth < 2) await page.locator("#task").getByRole("button", { name: "Next problem" }).click();
+    }
+  },
+
+  "where the browser keeps no secrets, a game and a record open all the same": async ({ server, browser }) => {
+    const page = await browser.page();
+    await page.addInitScript(() => {
+      for (const kind of ["localStorage", "sessionStorage"]) Object.defineProperty(window, kind, { get() { throw new DOMException("refused", "SecurityError"); } });
+    });
+    await page.goto(server.origin);
+    await page.locator("#new-game button[type=submit]").click();
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await page.locator(".go-board").waitFor();
+    await page.goto(server.origin);
+    await page.locator("#open-text").fill(GAME);
+    await page.locator("#open button[type=submit]").click();
+    await page.waitForURL(/\/g\/[0-9a-f]+/);
+    await reads(page, "#title", "Ann – Bob");
+    await page.locator(".go-board").waitFor();
   },
 
   "a collection that was pasted is solved as a whole": async ({ server, browser }) => {
@@ -218,7 +379,7 @@ export const tests = {
     for (const [nth, text] of ["first", "second", "third"].entries()) {
       await reads(page, "#comment", text);
       await point(page, nth === 1 ? "A9" : "B9").click();
-      await reads(page, ".score", `${nth ? nth : 1} of ${nth + 1} solved at first try`);
+      await reads(page, ".score", `${nth ? nth : 1} of ${nth + 1} solved on the first try`);
       if (nth < 2) await page.locator("#task").getByRole("button", { name: "Next problem" }).click();
     }
     await axe(page, "a series that is done");
@@ -240,6 +401,23 @@ export const tests = {
     await reads(page, "#title", /^a\.sgf$/);
     await reads(page, "#games", "1 of 2");
     await reads(page, "#notes", "Not read: large.sgf: It is larger than 1 MB.");
+    await point(page, "B9").click();
+    await reads(page, ".score", "1 of 1 solved");
+    // Of a folder, what cannot be opened is named, and the rest is there. A file of this name and another size is another one.
+    await page.evaluate((text) => {
+      const entry = (/** @type {string} */ name, /** @type {boolean} */ isFine) => ({
+        isDirectory: false, fullPath: `/${name}`,
+        file: (/** @type {any} */ yes, /** @type {any} */ no) => (isFine ? yes(new File([text], name)) : no(new DOMException("gone", "NotFoundError"))),
+      });
+      let all = [entry("bad.sgf", false), entry("a.sgf", true)];
+      const folder = { isDirectory: true, fullPath: "/", createReader: () => ({ readEntries: (/** @type {any} */ yes) => { yes(all); all = []; } }) };
+      const event = new Event("drop", { bubbles: true, cancelable: true });
+      Object.defineProperty(event, "dataTransfer", { value: { files: [], items: [{ webkitGetAsEntry: () => folder }] } });
+      document.body.dispatchEvent(event);
+    }, problem("another of this name"));
+    await reads(page, "#comment", "another of this name");
+    await reads(page, "#notes", "Not read: bad.sgf: It cannot be opened.");
+    await reads(page, ".score", "No problem tried yet");
   },
 
   "where the browser keeps no files, problems are chosen on their page": async ({ server, browser }) => {
@@ -254,7 +432,7 @@ export const tests = {
     await page.locator("#problem-files").setInputFiles(files({ "a.sgf": problem("a"), "b.sgf": problem("b") }));
     await reads(page, "#title", /^a\.sgf$/);
     await point(page, "B9").click();
-    await reads(page, ".score", "1 of 1 solved at first try");
+    await reads(page, ".score", "1 of 1 solved on the first try");
     await page.locator("#task").getByRole("button", { name: "Next problem" }).click();
     await reads(page, "#title", /^b\.sgf$/);
     // None of them can be read: that is said, and others can be chosen.

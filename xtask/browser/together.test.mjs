@@ -192,7 +192,7 @@ export const tests = {
     await stands(leader, "G7", "Black, last move");
     await stands(two, "G7", "Black, last move");
     await point(leader, "A1").click();
-    await reads(leader, "#line", "You are watching.");
+    await reads(leader, "#line", "Cho has control.");
 
     // A reload keeps control; the leader takes it back.
     await one.reload();

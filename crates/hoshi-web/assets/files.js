@@ -8,7 +8,8 @@ const MOST_FILES = 2000;
 const MOST_BYTES = 20 * 2 ** 20;
 const MOST_OF_ONE = 2 ** 20;
 
-/** A file with its path, such as `folder/2.sgf`. @typedef {{ path: string, file: Blob }} Chosen */
+/** A file with its path, such as `folder/2.sgf`; null if the browser cannot open it.
+ * @typedef {{ path: string, file: Blob | null }} Chosen */
 /** @typedef {import("./series.js").Files} Files */
 
 /** What a request to the database comes to. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -33,8 +34,17 @@ export async function keptFiles() {
   }
 }
 
-/** The bytes of a file that is kept. @param {number} nth @returns {Promise<ArrayBuffer>} */
-export const keptBytes = async (nth) => done((await store("readonly")).get(nth));
+/** The bytes of a file of a list; null if they are not kept: a page in another tab may have put other files there.
+ * @param {Files} list @param {number} nth @returns {Promise<ArrayBuffer | null>} */
+export async function keptBytes(list, nth) {
+  try {
+    const place = await store("readonly");
+    const [kept, bytes] = await Promise.all([done(place.get("list")), done(place.get(nth))]);
+    return kept?.id === list.id ? bytes ?? null : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Notes what is known of the files. @param {Files} list */
 export async function keepList(list) {
@@ -70,18 +80,20 @@ export async function read(chosen, words) {
   const bytes = [];
   let left = MOST_BYTES;
   for (const { path, file } of sorted) {
-    const isLarge = file.size > MOST_OF_ONE;
-    if (list.files.length === MOST_FILES || (!isLarge && file.size > left)) {
+    const size = file?.size ?? 0;
+    const isLarge = size > MOST_OF_ONE;
+    if (list.files.length === MOST_FILES || (!isLarge && size > left)) {
       list.more += 1;
       continue;
     }
     try {
+      if (!file) throw new Error("not opened");
       bytes.push(isLarge ? new ArrayBuffer(0) : await file.arrayBuffer());
-      list.files.push(isLarge ? { path, why: words.tooLarge } : { path });
-      left -= isLarge ? 0 : file.size;
+      list.files.push(isLarge ? { path, size, why: words.tooLarge } : { path, size });
+      left -= isLarge ? 0 : size;
     } catch {
       bytes.push(new ArrayBuffer(0));
-      list.files.push({ path, why: words.unreadable });
+      list.files.push({ path, size, why: words.unreadable });
     }
   }
   return { list, bytes };
@@ -121,8 +133,13 @@ export async function droppedIn(dropped) {
   while (waiting.length && files.length < 2 * MOST_FILES) {
     const entry = /** @type {FileSystemEntry} */ (waiting.shift());
     const path = entry.fullPath.replace(/^\//, "");
-    if (entry.isDirectory) waiting.push(...await entriesOf(/** @type {FileSystemDirectoryEntry} */ (entry)));
-    else if (isRecord(path)) files.push({ path, file: await new Promise((resolve, reject) => { /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject); }) });
+    // What cannot be opened is named among the files, and stops no other.
+    try {
+      if (entry.isDirectory) waiting.push(...await entriesOf(/** @type {FileSystemDirectoryEntry} */ (entry)));
+      else if (isRecord(path)) files.push({ path, file: await new Promise((resolve, reject) => { /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject); }) });
+    } catch {
+      files.push({ path, file: null });
+    }
   }
   return { files, isSeries: true };
 }

@@ -51,9 +51,16 @@ function says(verdict) {
   return verdict === "on" ? words.on : hints[nth];
 }
 
+/** Whether a game is being started: until its page is there. */
+let isStarting = false;
+// Back from the game by the browser's own button, the page may be as it was left.
+window.addEventListener("pageshow", () => { isStarting = false; });
+
 async function firstGame() {
+  if (isStarting) return;
+  isStarting = true;
   const answer = await post("/api/new", document.body.dataset.start, tell, words.noServer);
-  if (!answer) return;
+  if (!answer) return void (isStarting = false);
   done.add(count - 1);
   drawSteps();
   go(answer);

@@ -18,14 +18,29 @@ let own = "spectator";
 let hasRaised = false;
 const start = button(words.lesson.start, () => wish("start"));
 
+let guest = "";
+
+/** The name that was chosen once, or that is chosen now; nothing where nothing may be kept. @param {string} [chosen] */
+function keptName(chosen) {
+  try {
+    if (chosen !== undefined) localStorage.setItem("hoshi-name", chosen);
+    return localStorage.getItem("hoshi-name") ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** A secret by which the server knows this tab again in a lesson. */
 export function guestKey() {
-  const name = "hoshi-guest";
-  const kept = sessionStorage.getItem(name);
-  if (kept) return kept;
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  sessionStorage.setItem(name, made);
-  return made;
+  if (guest) return guest;
+  guest = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    guest = sessionStorage.getItem("hoshi-guest") ?? guest;
+    sessionStorage.setItem("hoshi-guest", guest);
+  } catch {
+    // After a reload it is another one.
+  }
+  return guest;
 }
 
 /** The server has said who this page is. @param {string} you */
@@ -48,7 +63,7 @@ export function showLesson(told) {
   draw();
   page.redraw();
   // A name that was chosen once is the name in every lesson.
-  const name = localStorage.getItem("hoshi-name");
+  const name = keptName();
   if (told.open && !before?.open && told.you === "guest" && name) wish({ name });
 }
 
@@ -109,11 +124,11 @@ function nameForm() {
 }
 
 function makeForm() {
-  const input = make("input", { value: localStorage.getItem("hoshi-name") ?? "", maxLength: 40, autocomplete: "nickname" });
+  const input = make("input", { value: keptName(), maxLength: 40, autocomplete: "nickname" });
   const form = make("form", { className: "name" }, make("label", {}, `${words.lesson.name} `, input), " ", make("button", { type: "submit", textContent: words.lesson.setName }));
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    localStorage.setItem("hoshi-name", input.value);
+    keptName(input.value);
     input.blur();
     wish({ name: input.value });
   });

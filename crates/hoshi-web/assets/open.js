@@ -18,7 +18,11 @@ export async function post(address, body, tell, noServer, type = "application/js
 export function keep({ id, keys, you, notes }) {
   const secrets = Object.fromEntries(keys);
   const token = secrets[you];
-  sessionStorage.setItem(`hoshi-${id}`, JSON.stringify({ token, keys: secrets, notes }));
+  try {
+    sessionStorage.setItem(`hoshi-${id}`, JSON.stringify({ token, keys: secrets, notes }));
+  } catch {
+    // The board opens all the same: its own secret is in the address.
+  }
   return token;
 }
 

@@ -14,7 +14,7 @@ export const ui = {
   sayForm: byId("say-form"),
 };
 
-/** @typedef {{ link: import("./state.js").Link, you: string, mayHelp: boolean, bonus: string, hints: boolean, links: boolean, canRedo: boolean, nodeName: string, estimate: any, score: any,
+/** @typedef {{ link: import("./state.js").Link, you: string, watching: string, mayHelp: boolean, bonus: string, hints: boolean, links: boolean, canRedo: boolean, nodeName: string, estimate: any, score: any,
  *   captured: string[], asking: { ask: string, yes: () => void } | null, id: string, isReview: boolean,
  *   keys: Record<string, string>, redraw: () => void }} Page */
 

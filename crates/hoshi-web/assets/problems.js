@@ -6,7 +6,7 @@ import { byId, make } from "./dom.js";
 import { keepFiles, keepList, keptBytes, keptFiles, read } from "./files.js";
 import { Series } from "./series.js";
 import { always, here } from "./stored.js";
-import { draw, openGame, prepare, put, tell } from "./view.js";
+import { draw, onward, openGame, prepare, put, tell } from "./view.js";
 import { words } from "./words-problems.js";
 
 const SCORES = "hoshi-problems";
@@ -16,9 +16,26 @@ let list = { id: "", files: [], more: 0 };
 /** The bytes, if this browser keeps none. @type {ArrayBuffer[] | null} */
 let own = null;
 let series = new Series(list, {}, []);
+/** What is being done, and whether that is anything. @type {Promise<unknown>} */
+let work = Promise.resolve();
 let isBusy = false;
-/** Whether a problem is shown. */
+/** Whether a problem of these files is shown. */
 let isShown = false;
+const heading = document.title;
+
+/** Does one thing after another, so that no answer comes in between. @param {() => Promise<unknown>} task */
+function alone(task) {
+  const mine = work.then(async () => {
+    isBusy = true;
+    try {
+      await task();
+    } finally {
+      isBusy = false;
+    }
+  });
+  work = mine.catch(() => {});
+  return mine;
+}
 
 /** Nothing is known of a file now, and nothing changes. @param {string} why */
 function failed(why) {
@@ -31,14 +48,16 @@ function offer(why = "") {
   isShown = false;
   other.open = true;
   document.body.classList.add("choosing");
+  document.title = byId("title").textContent = heading;
   byId("problems-error").textContent = why;
 }
 
 /** Reads a file; null if it cannot be read, which is noted, or if nothing can be said now. @param {number} nth */
 async function load(nth) {
   const file = series.files[nth];
+  const body = own?.[nth] ?? await keptBytes(list, nth);
+  if (!body) return void failed(words.gone);
   try {
-    const body = own?.[nth] ?? await keptBytes(nth);
     const response = await fetch("/api/problems", { method: "POST", headers: { "content-type": "application/octet-stream" }, body });
     const answer = await response.json();
     if (response.ok) file.games = answer.games.length;
@@ -57,9 +76,10 @@ async function show(file, game) {
   if (data === null) return false;
   if (data === undefined) return true;
   document.body.classList.remove("choosing");
-  [isShown, other.open] = [true, false];
+  [isShown, other.open] = [false, false];
   [series.file, series.game] = [file, Math.max(0, Math.min(game, data.games.length - 1))];
   put(data, series.game);
+  isShown = true;
   remember();
   return true;
 }
@@ -69,18 +89,20 @@ function remember() {
 }
 
 /** To the next problem or the previous one; files that cannot be read are left out. @param {number} by */
-async function go(by) {
-  if (isBusy) return;
+function go(by) {
+  if (!isBusy && !document.body.classList.contains("choosing")) return alone(() => walk(by));
+}
+
+/** @param {number} by */
+async function walk(by) {
   const game = series.game + by;
   if (game >= 0 && game < (series.files[series.file].games ?? 1)) {
     series.game = game;
     openGame(game);
     return remember();
   }
-  isBusy = true;
   let file = series.beside(by);
   while (file >= 0 && !(await show(file, by > 0 ? 0 : Infinity))) file = series.beside(by);
-  isBusy = false;
   if (file >= 0) return;
   // The files there were not known to be unreadable.
   draw();
@@ -89,8 +111,9 @@ async function go(by) {
 
 /** @param {boolean} isSolved */
 function score(isSolved) {
-  // Another tab may have added some.
-  series.scores = always.get(SCORES, series.scores);
+  if (!isShown) return;
+  // Another tab may have added some, and a full storage keeps none of this one.
+  series.scores = { ...series.scores, ...always.get(SCORES, {}) };
   series.score(isSolved);
   always.set(SCORES, series.scores);
   remember();
@@ -122,6 +145,8 @@ async function begin() {
 async function open(chosen) {
   byId("problems-error").textContent = chosen.length ? "" : words.noFiles;
   if (!chosen.length) return;
+  // The problem that was shown is of other files.
+  offer();
   const made = await read(chosen, words);
   list = made.list;
   try {
@@ -152,6 +177,7 @@ prepare({
   },
   tried: score,
   helped: () => score(false),
+  finish: onward,
   score() {
     const { solved, tried } = series.tally();
     return words.score(solved, tried);
@@ -159,9 +185,10 @@ prepare({
   notes,
 });
 byId("games").setAttribute("aria-label", words.problem);
-choose(open);
-keptFiles().then((kept) => {
+choose((chosen) => alone(() => open(chosen)));
+alone(async () => {
+  const kept = await keptFiles();
   if (!kept?.files.length) return offer();
   list = kept;
-  return begin();
+  await begin();
 });

@@ -1,8 +1,8 @@
 // The problems of the files that the visitor chose: which they are, in which order, and their score. The same rules as in
 // the terminal: the first try of a problem counts, later ones do not until the files are chosen or opened anew.
 
-/** A file. `games` is how many problems it has, once it was read; `why` says why it cannot be read.
- * @typedef {{ path: string, games?: number, why?: string }} Listed */
+/** A file and its size in bytes. `games` is how many problems it has, once it was read; `why` says why it cannot be read.
+ * @typedef {{ path: string, size: number, games?: number, why?: string }} Listed */
 /** @typedef {{ id: string, files: Listed[], more: number }} Files `more` files were left out. */
 /** @typedef {Record<string, boolean>} Scores Whether each problem was solved at first try. */
 
@@ -24,6 +24,9 @@ export function folderOf(paths) {
   return first && paths.every((path) => path.startsWith(first)) ? first : "";
 }
 
+/** What tells a file from others in the scores: many collections have a `1.sgf`. @param {Listed} file */
+const keyOf = ({ path, size }) => `${path} ${size}`;
+
 export class Series {
   /** @param {Files} list @param {Scores} scores @param {string[]} tried */
   constructor(list, scores, tried) {
@@ -37,7 +40,7 @@ export class Series {
 
   /** The name of a problem in the scores. @param {number} file @param {number} game */
   name(file = this.file, game = this.game) {
-    return `${this.files[file].path}#${game + 1}`;
+    return `${keyOf(this.files[file])}#${game + 1}`;
   }
 
   /** The first try of a problem sets its score. @param {boolean} isSolved */
@@ -50,7 +53,7 @@ export class Series {
 
   /** The numbers of problems of these files that were solved at first try, and that were tried. */
   tally() {
-    const own = new Set(this.files.map((file) => file.path));
+    const own = new Set(this.files.map(keyOf));
     const all = Object.entries(this.scores).filter(([name]) => own.has(name.slice(0, name.lastIndexOf("#"))));
     return { solved: all.filter(([, isSolved]) => isSolved).length, tried: all.length };
   }

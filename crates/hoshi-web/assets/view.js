@@ -61,10 +61,9 @@ export function tell(text) {
 
 /** To a node of this game. @param {number} index */
 function to(index) {
-  clearTimeout(waiting);
-  waiting = 0;
   const before = game.at;
-  if (solve) leaveProblem();
+  forget();
+  solve = null;
   game.go(index);
   if (game.at !== before) speak(spoken());
   ui.line.textContent = "";
@@ -164,18 +163,23 @@ function verdictText() {
 }
 
 function startProblem() {
-  clearTimeout(waiting);
-  waiting = 0;
+  forget();
   solve = new Solve(game);
-  [verdict, hint] = ["", -1];
   ui.line.textContent = "";
   draw();
   speak([own.place ? `${own.place()}, ${titleOf()}` : "", words.problem.toPlay(words.sides[solve.solver]), own.comment?.() ?? game.nodes[game.at].c].filter(Boolean).join(". "));
 }
 
-function leaveProblem() {
-  solve = null;
-  [verdict, hint] = ["", -1];
+/** Forgets the last try, and an answer to it that is to come. */
+function forget() {
+  clearTimeout(waiting);
+  [waiting, verdict, hint] = [0, "", -1];
+}
+
+/** To a node that a solver is not to know yet. @param {number} index */
+function reveal(index) {
+  own.helped?.();
+  to(index);
 }
 
 function showHint() {
@@ -213,8 +217,8 @@ function drawTask() {
   const buttons = [button(p.restart, startProblem, solve.isOver && (verdict !== "right" || !isLeft) ? "main" : "")];
   if (!solve.isOver && solve.canPass) buttons.unshift(button(p.pass, () => attempt(-1)));
   if (!solve.isOver) buttons.push(button(p.hintButton, showHint));
-  if (!own.plain && game.at !== solve.start) buttons.push(button(p.back, () => { clearTimeout(waiting); waiting = 0; solve?.back(); [verdict, hint] = ["", -1]; draw(); }));
-  if (!own.plain) buttons.push(button(p.solution, () => { own.helped?.(); if (solve) to(solve.solution()); }));
+  if (!own.plain && game.at !== solve.start) buttons.push(button(p.back, () => { forget(); solve?.back(); draw(); }));
+  if (!own.plain) buttons.push(button(p.solution, () => solve && reveal(solve.solution())));
   if (isLeft) buttons.unshift(button(own.next ?? p.next, onward, verdict === "right" ? "main" : ""));
   list.push(make("div", { className: "buttons" }, ...buttons));
   if (!own.plain) list.push(make("div", { className: "buttons small" }, button(p.turn, () => relook({ turn: (look.turn + 1) % 8 })), button(p.swap, () => relook({ swap: !look.swap }))));
@@ -303,7 +307,7 @@ function drawGames() {
   const one = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ by) => {
     const made = button(sign, () => go(by));
     made.setAttribute("aria-label", label);
-    made.disabled = !has(by);
+    if (!has(by)) made.setAttribute("aria-disabled", "true");
     return made;
   };
   const place = own.place?.() ?? words.viewer.nth(nth + 1, data.games.length);
@@ -330,11 +334,12 @@ function has(by) {
 
 /** To the game so many after this one. @param {number} by */
 async function go(by) {
-  if (has(by)) await (own.go ?? ((by) => openGame(nth + by)))(by);
+  if (own.go) await own.go(by);
+  else if (has(by)) openGame(nth + by);
 }
 
 /** From a problem that is over to the next one; whoever came by keys is on its board. */
-async function onward() {
+export async function onward() {
   await go(1);
   if (isByKeys) board.rove(board.focus.x, board.focus.y, true);
 }
@@ -352,7 +357,6 @@ export const here = () => ({ nth, path: game.path() });
 export function openGame(number) {
   nth = Math.max(0, Math.min(data.games.length - 1, number));
   game = new Game(data.games[nth], look);
-  leaveProblem();
   if (game.data.problem) startProblem();
   else to(game.end());
   remember();
@@ -383,7 +387,7 @@ function remember() {
 /** Goes where the address says. @param {boolean} isFirst */
 function follow(isFirst) {
   const wanted = asked();
-  const number = Math.max(0, Math.min(data.games.length - 1, (Number(wanted.get(own.key || "game") ?? page.game) || 1) - 1));
+  const number = Math.max(0, Math.min(data.games.length - 1, (Math.trunc(Number(wanted.get(own.key || "game") ?? page.game)) || 1) - 1));
   if (isFirst || number !== nth) {
     nth = number;
     game = new Game(data.games[nth], look);
@@ -413,7 +417,7 @@ document.addEventListener("keydown", (event) => {
   if (another) return void go(another);
   // Enter on the board, or nowhere, goes on when there is nothing to play.
   const isFree = event.key === "Enter" && !event.repeat && (target.matches(".cell") || target === document.body);
-  const after = isFree && (solve ? solve.isOver && has(1) && onward : own.finish);
+  const after = isFree && (solve ? solve.isOver && (own.go || has(1)) && onward : own.finish);
   if (after) {
     event.preventDefault();
     event.stopPropagation();
@@ -423,7 +427,7 @@ document.addEventListener("keydown", (event) => {
     const turns = { m: () => relook({ turn: (look.turn + 1) % 8 }), x: () => relook({ swap: !look.swap }) };
     const act = { h: showHint, r: startProblem, p: () => attempt(-1), ...(own.plain ? {} : turns) }[event.key];
     if (act) act();
-    else if (key && !own.plain) to(key());
+    else if (key && !own.plain) reveal(key());
     return;
   }
   if (way && !isOnBoard) {

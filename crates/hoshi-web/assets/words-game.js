@@ -97,7 +97,7 @@ export const words = {
   decline: "Decline",
   declined: "The request was declined.",
   connecting: "Connecting…",
-  later: "Not sent yet: it will be when the connection is back.",
+  later: "Not sent yet. It will be sent when the connection is back.",
   lost: "The connection is lost; trying again…",
   saved: (/** @type {string} */ file) => `Recorded in ${file}`,
   notYet: "The record begins with the first move.",

@@ -5,8 +5,9 @@ const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 
 
 export const words = {
   noServer: "The server does not answer.",
-  noFiles: "There is no SGF file in it.",
-  notStored: "This browser does not let hoshi keep files. Choose them on the page of problems instead:",
+  noFiles: "There are no SGF files in this folder.",
+  notStored: "This browser cannot store the files. Choose them on the Problems page:",
+  gone: "These files are no longer in the browser. Choose them again.",
   toProblems: "Problems",
   unreadable: "It cannot be opened.",
   tooLarge: "It is larger than 1 MB.",
@@ -20,10 +21,10 @@ export const words = {
   isLast: "This was the last problem.",
   last: "Previous problem",
   next: "Next problem",
-  score: (/** @type {number} */ solved, /** @type {number} */ of) => (of ? `${solved} of ${of} solved at first try` : "No problem tried yet"),
+  score: (/** @type {number} */ solved, /** @type {number} */ of) => (of ? `${solved} of ${of} solved on the first try` : "No problem tried yet"),
   unread: (/** @type {string} */ name, /** @type {string} */ why, /** @type {number} */ more) =>
-    `Not read: ${name}: ${why}${more ? ` ${plural(more, "other file")} could not be read either.` : ""}`,
-  leftOut: (/** @type {number} */ n) => `${plural(n, "file")} left out: 2,000 files and 20 MB are the most.`,
+    `Not read: ${name}: ${why.replace(/\.$/, "")}.${more ? ` ${plural(more, "other file")} could not be read either.` : ""}`,
+  leftOut: (/** @type {number} */ n) => `${plural(n, "file")} ${n === 1 ? "was" : "were"} left out. The limit is 2,000 files and 20 MB.`,
   none: "None of these files has a problem that can be read.",
   others: "Choose other problems",
 };
