@@ -20,8 +20,8 @@ pub trait Sink: fmt::Debug + Send {
     fn save(&mut self, kifu: &Kifu, change: Change) -> Result<Saved, Failure>;
 
     /// The same, but it may leave the record to be made durable by [`Sink::settle`], and returns `None` then. That is
-    /// called before anything else is saved. Who saves many records at a time calls this for each of them first, so that
-    /// their changes can be synced together.
+    /// called before anything else is saved. To save many records at a time, call this for each of them first: then their
+    /// changes can be synced together.
     ///
     /// # Errors
     /// As [`Sink::save`].

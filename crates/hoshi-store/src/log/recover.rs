@@ -87,7 +87,12 @@ pub(super) fn recover_locked(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
                 reads.extend(read);
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+            Err(error) => {
+                return Err(io::Error::new(
+                    error.kind(),
+                    format!("the log of moves {name}: {error}"),
+                ));
+            }
         }
     }
     reads.sort_by_key(|read| read.number);

@@ -56,8 +56,8 @@ impl Recorder {
     }
 
     /// The same, but a move at the end may only be prepared: it is on disk after [`Recorder::settle`], and not written at
-    /// all before that. Who saves many games at a time calls this for all of them, and then `settle` for all of them: the
-    /// first of those calls syncs the moves of all. Returns whether `settle` is needed.
+    /// all before that. To save many games at a time, call this for each of them, then `settle` for each of them: the
+    /// first `settle` syncs the moves of all. Returns whether `settle` is needed.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -101,7 +101,7 @@ pub(crate) async fn problems(
         // As in the terminal, any record can be solved.
         file.file.games().for_each(|game| data.add_problem(game));
         match data.is_empty() {
-            true => Err(unreadable("there is no game in it".to_owned())),
+            true => Err(unreadable("the file contains no game".to_owned())),
             false => Ok(packed(&headers, "application/json", "no-store", data.json())),
         }
     };
